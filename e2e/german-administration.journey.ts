@@ -162,6 +162,7 @@ const listed: readonly Screen[] = [
   { address: `${DATABASE}/job-schedule?runs=1` },
   { address: `${DATABASE}/identity-providers`, buttons: [['providers_add']], rows: [''] },
   { address: `${DATABASE}/single-sign-on`, rows: [''] },
+  { address: `${DATABASE}/service-accounts`, buttons: [['services_add']], rows: [''] },
 ]
 
 const isListed = (address: string) => listed.some((screen) => screen.address.split('?')[0] === address)

@@ -59,6 +59,7 @@ import * as search from './search/search.ts'
 import * as secondFactor from './second-factor/second-factor.ts'
 import * as session from './session/session.ts'
 import * as signIn from './sign-in/sign-in.ts'
+import * as serviceAccounts from './service-accounts/service-accounts.ts'
 import * as signOnSettings from './sign-on-settings/sign-on-settings.ts'
 import * as singleSignOn from './single-sign-on/single-sign-on.ts'
 import * as ssoMappings from './sso-mappings/sso-mappings.ts'
@@ -117,6 +118,7 @@ export const areas = {
   'reference-uses': referenceUses,
   'sso-mappings': ssoMappings,
   'sign-on-settings': signOnSettings,
+  'service-accounts': serviceAccounts,
   catalog,
   'catalog-systems': catalogSystems,
   'catalog-sections': catalogSections,

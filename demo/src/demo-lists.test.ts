@@ -202,7 +202,7 @@ async function rowsInOrder(list: Endpoint, sort: string, direction: string): Pro
 function asColumns(row: Row): Row {
   const parts = Object.values(row).filter((part): part is Row => part !== null && typeof part === 'object')
   const whole: Row = Object.assign({}, ...parts, row)
-  return { ...whole, ownerNm: `${String(whole['lastNm'])} ${String(whole['firstNm'])}` }
+  return { ownerNm: `${String(whole['lastNm'])} ${String(whole['firstNm'])}`, ...whole }
 }
 
 /** In the order of a language, or of the signs of small letters. */

@@ -18,6 +18,7 @@ import { writeLinks } from './demo-links.ts'
 import { crowd } from './demo-people.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import { writePreferences } from './demo-preferences.ts'
+import { writeServiceAccounts } from './demo-service-accounts.ts'
 import { writeSettings, writeSystemAccounts } from './demo-settings.ts'
 import { writeSsoMappings } from './demo-sso-mappings.ts'
 import { writeSignIns } from './demo-sign-ins.ts'
@@ -120,6 +121,7 @@ async function write(
   await writeContact(writer, moment, people)
   await writeAccessRequests(writer, moment, people)
   await writeAccessReviews(writer, moment, people)
+  await writeServiceAccounts(writer, moment, people, keys)
   await writeReports(connection, writer, moment, timeZone)
   await writeAnnouncements(writer, moment, people)
   if (storage) await writeDocuments(writer, moment, people, storage)

@@ -47,4 +47,5 @@ export const adminMenuTexts = {
   admin_report_queue: 'Report Queue',
   admin_report_viewer: 'Report',
   admin_sign_on_settings: 'Single sign-on',
+  admin_service_accounts: 'Service accounts',
 } as const

@@ -109,8 +109,6 @@ async function create({ tx, keys }: ActionDeps, { options }: ActionInput): Promi
 
 async function rotate({ tx, keys }: ActionDeps, { positionals: [id = ''], options }: ActionInput): Promise<string> {
   const overlapDays = wholeNumber('overlap-days', String(options['overlap-days'] ?? DEFAULT_OVERLAP_DAYS))
-  if (overlapDays > SERVICE_OVERLAP_MAX_DAYS)
-    throw new StartError(`--overlap-days must be ${SERVICE_OVERLAP_MAX_DAYS} at most.`)
   return shown(await rotateServiceToken({ tx, keys }, by('rotate'), { id: numberOf(id), overlapDays }))
 }
 
@@ -165,6 +163,10 @@ function sentenceOf(problem: ServiceAccountProblem): string {
   switch (problem.field) {
     case 'name':
       return nameSentences[problem.why]
+    case 'client':
+      return '--client must name an organization that is not deleted.'
+    case 'overlap':
+      return `--overlap-days must be ${SERVICE_OVERLAP_MAX_DAYS} at most.`
     case 'owner':
       return problem.why === 'lacks-page'
         ? `The owner can't open the page ${problem.page}, which the scope ${problem.scope} needs.`
@@ -190,6 +192,7 @@ function sentenceOf(problem: ServiceAccountProblem): string {
 
 function scopeSentence(problem: Extract<ServiceAccountProblem, { field: 'scopes' }>): string {
   if (problem.why === 'none') return '--scopes must name at least one scope.'
+  if (problem.why === 'editor-lacks-page') throw new Error('A command has every page')
   return problem.why === 'employer-only'
     ? `The scope ${problem.scope} is for one employer: name it with --client.`
     : `The scope ${problem.scope} is for the installation: leave out --client.`

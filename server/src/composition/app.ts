@@ -38,6 +38,7 @@ import { preferenceHandlers, recentVisitHandlers } from '../areas/preferences/pr
 import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
 import { referenceUseHandlers } from '../areas/reference-data/reference-use-handlers.ts'
 import { searchHandlers } from '../areas/search/search-handlers.ts'
+import { serviceAccountHandlers } from '../areas/service-accounts/service-account-handlers.ts'
 import { humanCheckGate } from '../areas/sign-in/human-check-gate.ts'
 import { preLoginTokens } from '../areas/sign-in/prelogin-token.ts'
 import { ssoMappingHandlers } from '../areas/sso-mappings/sso-mapping-handlers.ts'
@@ -228,6 +229,7 @@ function mountUserAdministration(
   const exporting = { db, storage: deps.storage, log: deps.logger }
   mountArea(app, guards, areas['person-export'], personExportHandlers(exporting))
   mountArea(app, guards, areas['own-export'], ownExportHandlers(exporting))
+  mountArea(app, guards, areas['service-accounts'], serviceAccountHandlers({ db, keys }))
   mountArea(app, guards, areas['access-reviews'], accessReviewHandlers(listed))
   mountArea(app, guards, areas.audit, auditHandlers({ ...listed, searchUsers: searchUsersOfAnyStatus }))
   mountArea(

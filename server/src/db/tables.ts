@@ -1055,6 +1055,8 @@ export interface SecurityQuestions {
 
 export interface ServiceAccounts {
   allowed_networks: Generated<string[]>;
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   client_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -1064,6 +1066,7 @@ export interface ServiceAccounts {
   owner_id: number;
   revoked_at: Timestamp | null;
   scopes: string[];
+  version: Generated<number>;
 }
 
 export interface ServiceTokenCallers {

@@ -22,6 +22,12 @@ const portalPages = Object.entries(portalPageTexts) as [keyof typeof portalPageT
 export const portalPageNames = (translate: Translate): Readonly<Record<string, string>> =>
   Object.fromEntries(portalPages.map(([key, name]) => [name, translate(new MessageRef(key))]))
 
+/** The name of one of the portal's own pages, for a sentence. */
+export const portalPageName = (name: string): MessageRef | string => {
+  const found = portalPages.find(([, stored]) => stored === name)
+  return found ? new MessageRef(found[0]) : name
+}
+
 /** Returns a sentence that was stored in the source language in the words of the reader; other texts stay. */
 export function storedInWords<Key extends TextKey>(
   translate: Translate,

@@ -71,6 +71,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     mailId: [await deliveredMail()],
     // Users who may see one see all.
     providerId: [],
+    serviceAccountId: [],
     ...Object.fromEntries(referenceSamples.map(({ category }) => [category.key, []])),
     accessRequestId: [],
     enhancementRequestId: [],

@@ -732,6 +732,50 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
   ...reviewCases(),
   ...deletedUserCases(),
   ...auditCases(),
+  listServiceAccounts: async () => {
+    const id = await idOf(
+      `insert into service_accounts (name, owner_id, client_id, scopes, allowed_networks, ends_at, version)
+       values ('Payroll', $1, $2, '{users:read}', '{10.1.0.0/16}', clock_now() + interval '200 days', 7)`,
+      [bo.id, harbor],
+    )
+    const token = (prefix: string, ends: number, used: number) =>
+      idOf(
+        `insert into service_tokens (service_account_id, prefix, keyed_hash, expires_at, last_used_at)
+         values ($1, $2, 'h', clock_now() + $3 * interval '1 day', clock_now() - $4 * interval '1 day')`,
+        [id, prefix, ends, used],
+      )
+    const ids = [await token('portico_first000', 100, 3), await token('portico_second00', 150, 2)]
+    const [account] = await owner('select ends_at from service_accounts where id = $1', [id])
+    const tokens = await owner('select expires_at, last_used_at from service_tokens where id = any($1) order by id', [
+      ids,
+    ])
+    const tokenList = tokens.map((row, index) => ({
+      serviceTokenId: ids[index],
+      prefixTxt: index === 0 ? 'portico_first000' : 'portico_second00',
+      expireDt: iso(row['expires_at']),
+      lastUsedDt: iso(row['last_used_at']),
+    }))
+    return {
+      got: await rowsOf('listServiceAccounts', ({ serviceAccountId }) => serviceAccountId === id),
+      expected: [
+        {
+          serviceAccountId: id,
+          serviceAccountNm: 'Payroll',
+          clientNm: 'Harbor Freight',
+          ownerId: bo.id,
+          ownerNm: 'bo.k',
+          scopeList: ['users:read'],
+          networkList: ['10.1.0.0/16'],
+          endDt: iso(account?.['ends_at']),
+          expireDt: tokenList[1]?.expireDt,
+          lastUsedDt: tokenList[1]?.lastUsedDt,
+          stateCd: 'active',
+          tokenList,
+          version: 7,
+        },
+      ],
+    }
+  },
   listUndeliveredMails: async () => {
     const id = await idOf(
       `insert into outbox_mails (dedupe_key, to_address, template, state, last_error, client_id, created_at, attempts, next_attempt_at)

@@ -2,6 +2,7 @@ import { hashToken, newToken } from '../../src/crypto/tokens.ts'
 import type { Browser } from '../browser.ts'
 import { actorSessionOf, type MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
+import { makeServiceAccount } from '../service-accounts.ts'
 import { referenceIds } from '../reference-samples.ts'
 import {
   accessChangeOf,
@@ -146,6 +147,11 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, await catalogIds(portal, section))
     Object.assign(ids, { jobScheduleSetupId: await jobSchedule(portal) })
     Object.assign(ids, { appSystemId: await openIdSystem(portal) })
+    const { id: serviceAccountId } = await makeServiceAccount(portal, {
+      owner: users.portalAdmin,
+      scopes: ['users:read'],
+    })
+    Object.assign(ids, { serviceAccountId: String(serviceAccountId), ownerId: String(users.portalAdmin.id) })
     Object.assign(ids, { importId: await importOf(portal, users.portalAdmin) })
     Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
     Object.assign(ids, { exportId: await exportOf(portal, users.portalAdmin, users[owner].id) })

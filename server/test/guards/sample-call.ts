@@ -75,6 +75,17 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   planGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [] }),
   saveGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [], version: 1 }),
   handOverUser: () => ({ userId: NO_USER, recipientId: null }),
+  createServiceAccount: (_origin, { ownerId }) => ({
+    serviceAccountNm: randomUUID(),
+    clientId: null,
+    ownerId,
+    scopeList: ['users:read'],
+    networkList: [],
+    endDt: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+  updateServiceAccount: () => ({ serviceAccountNm: randomUUID(), scopeList: ['users:read'], networkList: [] }),
+  rotateServiceToken: () => ({ overlapDays: 0 }),
+  revokeServiceAccount: () => ({}),
   requestErasure: () => ({ userId: NO_USER, reasonTxt: 'Letter' }),
   takeBackErasure: () => ({ userId: NO_USER }),
   planHandOver: () => ({

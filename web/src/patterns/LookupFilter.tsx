@@ -17,6 +17,10 @@ interface LookupFilterProps {
   /** The id that is filtered by; '' for no filter. */
   value: string
   onChange: (value: string) => void
+  /** Of a field of a form. */
+  name?: string
+  help?: string
+  error?: string | undefined
 }
 
 const optionKey = (lookup: Lookup, value: string) => [lookup.name, 'option', value]
@@ -35,8 +39,8 @@ export function useLookupName(lookup: Lookup, value: string): string {
   return data?.label ?? (isPending ? '…' : value)
 }
 
-/** A filter by something that is found by its name. */
-export function LookupFilter({ label, lookup, value, onChange }: LookupFilterProps) {
+/** A filter, or a field of a form, for something that is found by its name. */
+export function LookupFilter({ label, lookup, value, onChange, ...field }: LookupFilterProps) {
   const queryClient = useQueryClient()
   const name = useLookupName(lookup, value)
   const choose = (option: Option | undefined) => {
@@ -46,6 +50,7 @@ export function LookupFilter({ label, lookup, value, onChange }: LookupFilterPro
   }
   return (
     <Combobox
+      {...field}
       label={label}
       queryName={lookup.name}
       load={lookup.load}

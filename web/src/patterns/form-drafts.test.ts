@@ -21,6 +21,7 @@ const ofNoRecord: readonly string[] = [
   'add-application',
   'add-client',
   'add-section',
+  'add-service-account',
   'add-system',
   'add-user',
   'add-user-customers',

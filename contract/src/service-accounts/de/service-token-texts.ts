@@ -4,7 +4,7 @@ import type { serviceTokenTexts } from '../service-token-texts.ts'
 export const deServiceTokenTexts = {
   service_token_refused: 'Dieses Token funktioniert nicht: Es ist unbekannt, abgelaufen oder widerrufen.',
   service_address_refused: 'Dieses Token kann von dieser Adresse aus nicht verwendet werden.',
-  service_scope_missing: 'Dieser Aufruf braucht den Bereich {scope}, den das Dienstkonto nicht hat.',
+  service_scope_missing: 'Dieser Aufruf braucht den Zugriffsbereich {scope}, den das Dienstkonto nicht hat.',
   service_call_closed: 'Dieser Aufruf steht Dienstkonten nicht offen.',
   service_gives_no_access: 'Dienstkonten können keinen Zugriff erteilen. Lassen Sie diese Liste leer.',
   service_token_in_address:

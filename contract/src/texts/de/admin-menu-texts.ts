@@ -49,4 +49,5 @@ export const deAdminMenuTexts = {
   admin_report_queue: 'Warteschlange der Berichte',
   admin_report_viewer: 'Bericht',
   admin_sign_on_settings: 'Single Sign-on',
+  admin_service_accounts: 'Dienstkonten',
 } satisfies Record<keyof typeof adminMenuTexts, string>

@@ -4,6 +4,6 @@ export {
   type IssuedToken,
   revokeService,
   rotateServiceToken,
-  type ServiceAccountProblem,
 } from './service-account-commands.ts'
+export type { ServiceAccountProblem } from './service-account-problem.ts'
 export { listServiceAccounts } from './service-account-store.ts'

@@ -1,5 +1,7 @@
+import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import type { ServiceScope } from '@portico/contract/kit/service-scopes.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 import { run, runFirst, runOne, write } from '../../db/run.ts'
 import { arrayOf, bool, instant, int, json, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
@@ -96,6 +98,33 @@ export const insertServiceAccount = async (
 ): Promise<number> =>
   (await runOne(tx, insertAccount(name, ownerId, clientId, [...scopes], allowedNetworks, endsAt, createdBy))).id
 
+const updateAccount = statement([int, text, arrayOf(text), arrayOf(text), int], {
+  name: 'service accounts: update account',
+  text: `
+  update service_accounts
+     set name = $2, scopes = $3, allowed_networks = array(select network(each::inet) from unnest($4::text[]) each),
+         changed_by = $5
+   where id = $1`,
+})
+
+/** Stores what administrators change of an account. */
+export const updateAccountRow = (
+  tx: Tx,
+  id: number,
+  { name, scopes, allowedNetworks }: Pick<NewServiceAccount, 'name' | 'scopes' | 'allowedNetworks'>,
+  changedBy: number,
+) => run(tx, updateAccount(id, name, [...scopes], allowedNetworks, changedBy))
+
+const employer = statement([int], {
+  name: 'service accounts: employer',
+  text: 'select id from clients where id = $1 and not is_deleted',
+  row: { id: int },
+})
+
+/** True of a client that is not deleted. */
+export const isEmployer = async (tx: Tx, clientId: number): Promise<boolean> =>
+  (await runFirst(tx, employer(clientId))) !== undefined
+
 const accountOfName = statement([text, nullable(int)], {
   name: 'service accounts: account of name',
   text: `
@@ -114,7 +143,7 @@ const serviceOwner = statement([int], {
   select owner.client_id as "clientId", owner.is_internal as "isInternal",
          array(select held.page_name from held_admin_pages held where held.user_id = owner.id) as pages
     from users owner where owner.id = $1 and owner.status = 1`,
-  row: { clientId: int, isInternal: bool, pages: arrayOf(text) },
+  row: { clientId: int, isInternal: bool, pages: arrayOf(textOf<AdminPage>()) },
 })
 
 /** What decides whether a user may own an account; undefined: they are not active. */
@@ -123,9 +152,23 @@ export const findServiceOwner = (tx: Tx, userId: number) => runFirst(tx, service
 const lockAccount = statement([int], {
   name: 'service accounts: lock account',
   text: `
-  select id, name, client_id as "clientId", owner_id as "ownerId", ends_at as "endsAt", clock_now() as now
+  select id, name, client_id as "clientId", owner_id as "ownerId", scopes, allowed_networks::text[] as "allowedNetworks",
+         ends_at as "endsAt", version, changed_at as "changedAt", ${userNameSql('changed_by')} as "changedByName",
+         clock_now() as now
     from service_accounts where id = $1 and revoked_at is null for update`,
-  row: { id: int, name: text, clientId: nullable(int), ownerId: int, endsAt: instant, now: instant },
+  row: {
+    id: int,
+    name: text,
+    clientId: nullable(int),
+    ownerId: int,
+    scopes: arrayOf(textOf<ServiceScope>()),
+    allowedNetworks: arrayOf(text),
+    endsAt: instant,
+    version: int,
+    changedAt: instant,
+    changedByName: nullable(text),
+    now: instant,
+  },
 })
 
 /** A service account that is not revoked, locked until the end of the transaction. */

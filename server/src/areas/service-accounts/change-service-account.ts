@@ -1,0 +1,46 @@
+import type { Tx } from '../../db/database.ts'
+import { isStaleVersion, refuseStale } from '../../http/answers.ts'
+import { sentences } from '../../http/sentences.ts'
+import { recordServiceChange } from './record-service-change.ts'
+import {
+  changeProblem,
+  editorProblem,
+  networksIn,
+  ownerProblem,
+  type ServiceAccountEditor,
+} from './service-account-checks.ts'
+import { refuseProblem } from './service-account-refusals.ts'
+import { lockServiceAccount, type NewServiceAccount, updateAccountRow } from './service-account-store.ts'
+
+type Wanted = Pick<NewServiceAccount, 'name' | 'scopes' | 'allowedNetworks'> & {
+  id: number
+  /** The version that the administrator has read. */
+  version: number | undefined
+}
+
+/** Changes name, scopes and networks of a service account, which count from the next call on. Null: done. */
+export async function updateServiceAccount(
+  tx: Tx,
+  by: Exclude<ServiceAccountEditor, { command: string }>,
+  { id, version, ...wanted }: Wanted,
+) {
+  const account = await lockServiceAccount(tx, id)
+  if (!account) return refuseProblem({ field: 'account', why: 'unknown' })
+  if (isStaleVersion(version, account.version))
+    return refuseStale(account, sentences.service_account_stale, sentences.service_account_stale_unknown)
+  if (account.endsAt <= account.now) return refuseProblem({ field: 'account', why: 'ended' })
+  const changed = { ...account, ...wanted }
+  const problem =
+    (await changeProblem(tx, changed)) ?? editorProblem(by, wanted.scopes) ?? (await ownerProblem(tx, changed))
+  if (problem) return refuseProblem(problem)
+  const next = { ...wanted, allowedNetworks: networksIn(wanted.allowedNetworks) }
+  await updateAccountRow(tx, id, next, by.caller.user.id)
+  const { name, scopes, allowedNetworks } = account
+  recordServiceChange(tx, by, {
+    event: 'service_account_changed',
+    account,
+    before: { name, scopes, allowedNetworks },
+    after: next,
+  })
+  return null
+}

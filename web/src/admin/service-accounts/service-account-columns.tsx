@@ -1,0 +1,70 @@
+import { SERVICE_ENDING_DAYS, SERVICE_UNUSED_DAYS } from '@portico/contract/service-accounts/service-account-rules.ts'
+import type { serviceAccountPageTexts } from '@portico/contract/service-accounts/service-account-page-texts.ts'
+import type { ServiceAccount } from '@portico/contract/service-accounts/service-accounts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
+import type { Column } from '../../patterns/column.ts'
+import { BreakableText } from '../../ui/BreakableText.tsx'
+import { formatDayOf, formatInstant } from '../../ui/format.ts'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+
+type Words = Texts<typeof serviceAccountPageTexts>
+
+const tones = { active: 'success', unused: 'neutral', ending: 'warning', tokenless: 'error', ended: 'error' } as const
+
+/** The states in the words of the list. */
+export const stateWords = (t: Words) => ({
+  active: t.services_state_active,
+  unused: formatMessage(t.services_state_unused, { days: SERVICE_UNUSED_DAYS }),
+  ending: formatMessage(t.services_state_ending, { days: SERVICE_ENDING_DAYS }),
+  tokenless: t.services_state_tokenless,
+  ended: t.services_state_ended,
+})
+
+/** The columns of the list; keys of sortable ones are the wire's. */
+export const serviceAccountColumns = (t: Words): Column<ServiceAccount>[] => {
+  const states = { ...stateWords(t), unused: t.services_unused, ending: t.services_ending }
+  return [
+    {
+      key: 'serviceAccountNm',
+      title: t.services_name,
+      sortable: true,
+      cell: ({ serviceAccountNm }) => <BreakableText>{serviceAccountNm}</BreakableText>,
+    },
+    {
+      key: 'clientNm',
+      title: t.services_for,
+      sortable: true,
+      truncate: 'narrow',
+      cell: ({ clientNm }) => clientNm ?? t.services_installation,
+    },
+    {
+      key: 'ownerNm',
+      title: t.services_owner,
+      sortable: true,
+      truncate: 'narrow',
+      priority: 2,
+      cell: ({ ownerNm }) => ownerNm,
+    },
+    { key: 'scopes', title: t.services_scopes, priority: 3, cell: ({ scopeList }) => scopeList.join(', ') },
+    {
+      key: 'expireDt',
+      title: t.services_expires,
+      sortable: true,
+      oneLine: true,
+      cell: ({ expireDt }) => expireDt && <time title={formatInstant(expireDt)}>{formatDayOf(expireDt)}</time>,
+    },
+    {
+      key: 'lastUsedDt',
+      title: t.services_last_used,
+      sortable: true,
+      oneLine: true,
+      cell: ({ lastUsedDt }) => (lastUsedDt ? formatInstant(lastUsedDt) : t.services_never_used),
+    },
+    {
+      key: 'state',
+      title: t.services_state,
+      oneLine: true,
+      cell: ({ stateCd }) => <StatusDot tone={tones[stateCd]}>{states[stateCd]}</StatusDot>,
+    },
+  ]
+}
