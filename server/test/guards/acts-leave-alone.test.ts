@@ -60,8 +60,6 @@ const withoutRows: Readonly<Record<string, readonly string[]>> = {
   'Directories and commands of operators write them; what ends them with a user is tested in their areas.': [
     'scim_group_members',
     'scim_users_in_scope',
-    'service_token_callers',
-    'service_tokens',
   ],
   'They belong to one record, whose acts are compared with and without them in its area.': [
     'active_representatives',

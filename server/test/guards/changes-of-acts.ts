@@ -483,6 +483,31 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ audit_events(admin) client_secret_made system',
     'single_sign_on_settings(appSystemId) changed_by null → admin, client_secret_hash text → text',
   ],
+  createServiceAccount: [
+    '+ audit_events(admin) service_account_changed service-account',
+    '+ audit_events(admin) service_token_changed service-account',
+    '+ service_accounts(admin) ends_at later',
+    '+ service_token_callers(other)',
+    '+ service_tokens(admin) expires_at later',
+  ],
+  updateServiceAccount: [
+    '+ audit_events(admin) service_account_changed service-account',
+    'service_accounts(admin) name text → text, changed_by null → admin',
+    'service_token_callers(other) name text → text',
+  ],
+  rotateServiceToken: [
+    '+ audit_events(admin) service_token_changed service-account (2 rows)',
+    '+ service_token_callers(other)',
+    '+ service_tokens(admin) expires_at later',
+    'service_token_callers(other) is_live true → false',
+    'service_tokens(admin) expires_at later → now',
+  ],
+  revokeServiceAccount: [
+    '+ audit_events(admin) service_account_changed service-account',
+    'service_accounts(admin) revoked_at null → now',
+    'service_token_callers(other) is_live true → false, is_revoked false → true',
+    'service_tokens(admin) revoked_at null → now',
+  ],
   dryRunSignOn: ['+ audit_events(admin, target) sign_on_tried system'],
   addApplication: ['+ audit_events(admin) application_changed page', '+ pages(sid, sectionId)'],
   'updateApplication: that users hold': [
