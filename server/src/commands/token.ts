@@ -180,13 +180,9 @@ function sentenceOf(problem: ServiceAccountProblem): string {
     case 'end':
       return `--days must be 1 to ${SERVICE_ACCOUNT_MAX_DAYS}.`
     case 'token':
-      return problem.why === 'unknown'
-        ? 'This service account has no such token that works.'
-        : 'Two tokens of this service account work already: revoke one, or rotate with --overlap-days 0.'
+      return tokenSentences[problem.why]
     default:
-      return problem.why === 'ended'
-        ? 'This service account has ended: make a new one.'
-        : 'There is no such service account, or it is revoked.'
+      return accountSentences[problem.why]
   }
 }
 
@@ -208,4 +204,14 @@ const ownerSentences = {
   inactive: 'The owner must be active.',
   external: 'A service account of the installation needs an internal owner: name the employer with --client.',
   'other-employer': 'The owner belongs to another employer.',
+}
+
+const tokenSentences = {
+  unknown: 'This service account has no such token that works.',
+  'too-many': 'Two tokens of this service account work already: revoke one, or rotate with --overlap-days 0.',
+}
+
+const accountSentences = {
+  ended: 'This service account has ended: make a new one.',
+  unknown: 'There is no such service account, or it is revoked.',
 }

@@ -28,11 +28,9 @@ export function serviceAccountHandlers({ db, keys }: { db: Db; keys: KeyRing }):
       const by = await editorOf(call)
       return db.transact(everything, async (tx) => {
         const made = await createServiceAccount({ tx, keys }, by, {
-          name: body.serviceAccountNm.trim(),
+          ...changesOf(body),
           ownerId: body.ownerId,
           clientId: body.clientId,
-          scopes: [...new Set(body.scopeList)],
-          allowedNetworks: body.networkList,
           endsAt: body.endDt,
         })
         if ('problem' in made) return refuseProblem(made.problem)
@@ -43,13 +41,7 @@ export function serviceAccountHandlers({ db, keys }: { db: Db; keys: KeyRing }):
     updateServiceAccount: async ({ params: { serviceAccountId: id }, body, ...call }) => {
       const by = await editorOf(call)
       return db.transact(everything, async (tx) => {
-        const refused = await updateServiceAccount(tx, by, {
-          id,
-          name: body.serviceAccountNm.trim(),
-          scopes: [...new Set(body.scopeList)],
-          allowedNetworks: body.networkList,
-          version: body.version,
-        })
+        const refused = await updateServiceAccount(tx, by, { id, version: body.version, ...changesOf(body) })
         return refused ?? new Answer(null, { message: sentences.service_account_changed })
       })
     },
@@ -77,6 +69,18 @@ export function serviceAccountHandlers({ db, keys }: { db: Db; keys: KeyRing }):
     },
   }
 }
+
+interface Changes {
+  serviceAccountNm: string
+  scopeList: readonly ServiceScope[]
+  networkList: readonly string[]
+}
+
+const changesOf = ({ serviceAccountNm, scopeList, networkList }: Changes) => ({
+  name: serviceAccountNm.trim(),
+  scopes: [...new Set(scopeList)],
+  allowedNetworks: networkList,
+})
 
 const pagesOf = async ({ adminPages }: Pick<CallContext['caller'], 'adminPages'>) =>
   (await adminPages()).map(({ name }) => name)

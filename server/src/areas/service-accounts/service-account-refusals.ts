@@ -49,18 +49,23 @@ function sentenceOf(problem: ServiceAccountProblem): Message {
       return problem.why === 'too-many'
         ? sentences.service_networks_too_many({ max: SERVICE_NETWORKS_MAX })
         : sentences.service_network_invalid(problem)
-    case 'end':
-      return problem.why === 'past'
-        ? sentences.service_end_past
-        : sentences.service_end_too_late({ days: SERVICE_ACCOUNT_MAX_DAYS })
     case 'overlap':
       return sentences.service_overlap_too_long({ days: SERVICE_OVERLAP_MAX_DAYS })
+    case 'end':
+      return endSentences[problem.why]
     case 'token':
-      return problem.why === 'too-many' ? sentences.service_tokens_too_many : sentences.service_token_gone
+      return tokenSentences[problem.why]
     default:
-      return problem.why === 'ended' ? sentences.service_account_ended : sentences.service_account_gone
+      return accountSentences[problem.why]
   }
 }
+
+const endSentences = {
+  past: sentences.service_end_past,
+  'too-late': sentences.service_end_too_late({ days: SERVICE_ACCOUNT_MAX_DAYS }),
+}
+const tokenSentences = { 'too-many': sentences.service_tokens_too_many, unknown: sentences.service_token_gone }
+const accountSentences = { ended: sentences.service_account_ended, unknown: sentences.service_account_gone }
 
 function scopeSentence(problem: Extract<ServiceAccountProblem, { field: 'scopes' }>): Message {
   switch (problem.why) {

@@ -74,8 +74,7 @@ const kept = () =>
       .getMutationCache()
       .getAll()
       .map(({ state }) => state.data),
-    { ...sessionStorage },
-    { ...localStorage },
+    [sessionStorage, localStorage].map((storage) => Object.entries(storage)),
   ])
 
 test('I see each account with its employer, owner, scopes, end, last use and state, and narrow the list', async () => {
