@@ -11,6 +11,7 @@ import { accountTypes, writeCatalog } from './demo-catalog.ts'
 import { writeClients } from './demo-clients.ts'
 import { writeContact } from './demo-contact.ts'
 import { writeCustomers } from './demo-customers.ts'
+import { writeDirectory } from './demo-directory.ts'
 import { writeDocuments } from './demo-documents.ts'
 import { writeFactors } from './demo-factors.ts'
 import { writeGrants } from './demo-grants.ts'
@@ -109,6 +110,7 @@ async function write(
   const [readyHashes, drawnBrands, drawnTiles] = await crafts
   await writeTiles(writer, drawnTiles)
   await writeUsers(writer, moment, people, readyHashes)
+  await writeDirectory(writer, people)
   await writeFactors(writer, people, { keys, seed: secrets.factorSeed })
   await writeGrants(writer, moment, people, await readPortalPages(connection))
   await writeSystemAccounts(

@@ -1,0 +1,38 @@
+import type { DemoPerson } from './demo-person.ts'
+import type { DemoWriter } from './demo-writer.ts'
+
+/** Groups of the directory, each with how many of its people are in it. */
+const groups: readonly [name: string, members: number][] = [
+  ['Accounting', 2],
+  ['All employees', 3],
+  ['Warehouse', 1],
+]
+
+/** People and groups that the directory of the largest client has provided; what the groups give is not decided yet. */
+export async function writeDirectory(writer: DemoWriter, people: readonly DemoPerson[]): Promise<void> {
+  const [[clientId, employees] = [0, []]] = [...Map.groupBy(people, (person) => person.clientId)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  const provided = employees.filter(({ status = 1 }) => status === 1).slice(-3)
+  await writer.insert(
+    'scim_users',
+    provided.map(({ id, userName }, index) => ({
+      id: index + 1,
+      client_id: clientId,
+      user_id: id,
+      doc: { userName, externalId: `employee-${index + 1}` },
+      is_active: true,
+    })),
+  )
+  await writer.insert(
+    'scim_groups',
+    groups.map(([displayName], index) => ({ id: index + 1, client_id: clientId, doc: { displayName } })),
+  )
+  await writer.insert(
+    'scim_group_members',
+    groups.flatMap(([, members], index) =>
+      provided.slice(0, members).map((_, at) => ({ client_id: clientId, group_id: index + 1, member_id: at + 1 })),
+    ),
+  )
+  await writer.countOn('scim_users', 'scim_groups')
+}
