@@ -81,11 +81,13 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
   },
   restore: {
     does: 'brings a backup back; --overwrite replaces what is there; --recovered finishes what another program restored',
-    takes: 'FOLDER [--overwrite] | --recovered [--erasures FILE]',
+    takes: 'FOLDER [--overwrite | --check] | --recovered [--erasures FILE]',
     options: {
       FOLDER: 'a folder that backup has written',
       '--overwrite':
         'replaces the database and the keys that are there; without it a target that is not empty is refused',
+      '--check':
+        'tries the backup of a server in a database of its own, which is removed again; the portal can keep serving',
       '--recovered':
         'the database was restored by another program, such as pgBackRest: ends sessions and tokens of that moment, and compares every document with its file',
       '--erasures FILE':

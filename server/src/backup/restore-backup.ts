@@ -6,6 +6,7 @@ import { checkDumpTarget, refuseInUse, restoreDump } from '../db/database-dump.t
 import { type EmbeddedPostgresPackage, loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { formerSequence, isFormer } from '../db/former-sequence.ts'
 import { readMigrations } from '../db/migration-files.ts'
+import { besideDatabase } from '../db/scratch-database.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import { createFileStorage } from '../ports/file-services.ts'
 import { prepareDatabase } from '../jobs/prepare-database.ts'
@@ -140,6 +141,36 @@ function restoreKeys({ dataDir, secretKeys }: Config, source: string, { overwrit
 
 async function restoreFiles(config: Config, source: string): Promise<CopiedFiles> {
   return copyStoredFiles(await idsInFolder(source), folderStorage(source), createFileStorage(config))
+}
+
+/**
+ * Tries a backup of a server: restores it into a database of its own beside the portal's, which it removes again, and
+ * compares the files of the backup with their rows. The portal can keep serving.
+ */
+export async function tryBackup(config: Config, folder: string): Promise<RestoredBackup> {
+  const manifest = readManifest(folder)
+  await refuseOtherVersion(manifest)
+  if (config.databaseUrl === undefined || manifest.kind === 'embedded')
+    throw new StartError(
+      'Only the backup of a server is tried: set DATABASE_URL, or restore it into another data folder.',
+    )
+  const parts = backupParts(folder)
+  refuseOtherKeys(config, parts.keys)
+  const source = folderStorage(parts.files)
+  const found = await readStoredFiles(await idsInFolder(parts.files), source)
+  const scratch = await besideDatabase(config.databaseUrl, {
+    what: 'The backup is tried in a database of its own',
+    otherwise: '',
+  })
+  try {
+    const { dumpMajor, postgresMajor: serverMajor, otherRoles } = manifest
+    const target = { url: scratch.url, overwrite: false, dumpMajor: dumpMajor ?? serverMajor, serverMajor, otherRoles }
+    await checkDumpTarget(target)
+    await restoreDump(parts.dump, target)
+    return { manifest, ...(await finish(scratch.url, found)) }
+  } finally {
+    await scratch.remove()
+  }
 }
 
 /**

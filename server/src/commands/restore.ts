@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ErasedUser, erasureListBeside, readErasureList } from '../backup/erasure-list.ts'
 import { backupParts } from '../backup/manifest.ts'
-import { finishRecovery, restoreBackup, type RestoredBackup } from '../backup/restore-backup.ts'
+import { finishRecovery, restoreBackup, type RestoredBackup, tryBackup } from '../backup/restore-backup.ts'
 import { NAMED_MAX } from '../backup/write-backup.ts'
 import { type Config, readConfig, type SecretKey } from '../config/config.ts'
 import { keyRing as readKeyRing } from '../config/settings.mjs'
@@ -15,7 +15,7 @@ import { oneFolder } from './one-folder.ts'
 import { countOf } from '../count-of.ts'
 
 /**
- * `restore FOLDER [--overwrite]` restores a backup, `restore --recovered [--erasures FILE]` finishes what another program
+ * `restore FOLDER [--overwrite]` restores a backup, `restore FOLDER --check` only tries it, `restore --recovered [--erasures FILE]` finishes what another program
  * restored; exit code 1 when a stored file is missing. Users who were erased since are erased again.
  */
 export async function restoreCommand(args: readonly string[]): Promise<void> {
@@ -29,7 +29,19 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     refuseDamaged(found, 'from the storage or damaged in it')
     return
   }
-  const { folder, values } = oneFolder('restore', args, { overwrite: { type: 'boolean' } })
+  const { folder, values } = oneFolder('restore', args, {
+    overwrite: { type: 'boolean' },
+    check: { type: 'boolean' },
+  })
+  if (values['check'] === true) {
+    const tried = await tryBackup(config, folder)
+    const { manifest, users, documents } = tried
+    process.stdout.write(
+      `The backup of ${manifest.createdAt} can be restored, which took ${secondsSince(started)} s: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n`,
+    )
+    refuseDamaged(tried, 'from the backup or damaged in it')
+    return
+  }
   // Before anything is changed.
   const erased = readErasureList(erasureListBeside(folder), keyRing(keysFor(config, folder)))
   const restored = await restoreBackup(config, folder, { overwrite: values['overwrite'] === true })

@@ -35,8 +35,16 @@ async function onOwnPostgres(embedded: EmbeddedPostgresPackage): Promise<Scratch
   }
 }
 
-/** Creates a database on the server of an address. */
-export async function besideDatabase(url: string): Promise<ScratchDatabase> {
+const forMigrations = {
+  what: 'The migrations are tried on an empty database',
+  otherwise: ', or run this command from a checkout, which brings a PostgreSQL of its own',
+}
+
+/** Creates a database on the server of an address. The words are for a role that may not. */
+export async function besideDatabase(
+  url: string,
+  { what, otherwise }: typeof forMigrations = forMigrations,
+): Promise<ScratchDatabase> {
   const name = `portal_scratch_${randomBytes(6).toString('hex')}`
   const asOwner = async (statement: string) => {
     const client = await connectAsOwner(url, 'portal scratch database')
@@ -51,7 +59,7 @@ export async function besideDatabase(url: string): Promise<ScratchDatabase> {
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error
     throw new StartError(
-      'The migrations are tried on an empty database, and the role of DATABASE_URL may not create one: let it (ALTER ROLE … CREATEDB), or run this command from a checkout, which brings a PostgreSQL of its own.',
+      `${what}, and the role of DATABASE_URL may not create one: let it (ALTER ROLE … CREATEDB)${otherwise}.`,
       { cause: error },
     )
   }
