@@ -23,6 +23,7 @@ import { overview } from './overview.ts'
 import { asText } from './report.ts'
 import { profiles } from './profiles.ts'
 import { referenceData } from './reference-data.ts'
+import { replica } from './replica.ts'
 import { reports } from './reports.ts'
 import { restore } from './restore.ts'
 import { customers } from './customers.ts'
@@ -45,6 +46,7 @@ const parts: Readonly<Record<string, Part>> = {
   'answer-time': answerTime,
   gates,
   'two-nodes': twoNodes,
+  replica,
   documents,
   search,
   'openid-tokens': openIdTokens,

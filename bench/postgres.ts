@@ -62,7 +62,8 @@ export async function startPostgres(): Promise<BenchPostgres> {
   }
 }
 
-function findBinaries(): { bin: string; version: string } {
+/** The programs of the server that is measured. */
+export function findBinaries(): { bin: string; version: string } {
   const majors = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : []
   const [newest] = majors.toSorted((a, b) => b - a).map((major) => ({ major, bin: `${DEBIAN}/${major}/bin` }))
   if (newest && existsSync(`${newest.bin}/initdb`))
@@ -71,7 +72,8 @@ function findBinaries(): { bin: string; version: string } {
   return { bin: folder, version: `PostgreSQL ${major} (from the packages)` }
 }
 
-async function untilReady(data: string, child: ChildProcess): Promise<void> {
+/** Waits until the server of this data folder takes connections. */
+export async function untilReady(data: string, child: ChildProcess): Promise<void> {
   for (let waited = 0; waited < 30_000; waited += 20) {
     if (child.exitCode !== null) break
     const file = path.join(data, 'postmaster.pid')

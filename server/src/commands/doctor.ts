@@ -5,6 +5,7 @@ import { checkKeys } from '../doctor/check-keys.ts'
 import { checkMail } from '../doctor/check-mail.ts'
 import { checkPublicAddress } from '../doctor/check-public-address.ts'
 import { checkRateLimitStore } from '../doctor/check-rate-limit-store.ts'
+import { checkReplica } from '../doctor/check-replica.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
 import { checkVirusScanner } from '../doctor/check-virus-scanner.ts'
 import { checkPooler } from '../doctor/check-pooler.ts'
@@ -35,9 +36,10 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
 }
 
 async function examine({ url, config }: OpenedServer): Promise<Finding[]> {
-  const [database, pooler, ...others] = await Promise.all([
+  const [database, pooler, replica, ...others] = await Promise.all([
     checkDatabase(url, (client) => checkKeys(client, config, storedSecrets)),
     checkPooler(url, config.pooledDatabaseUrl),
+    checkReplica(url, config.replicaUrl),
     checkStorage(config),
     checkVirusScanner(config),
     checkMail(config),
@@ -45,7 +47,7 @@ async function examine({ url, config }: OpenedServer): Promise<Finding[]> {
     checkPublicAddress(config),
     checkRateLimitStore(config),
   ])
-  return [...database, ...pooler, ...others]
+  return [...database, ...pooler, ...replica, ...others]
 }
 
 const asText = (findings: readonly Finding[]): string =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
 import { startStreamingPair, type StreamingPair } from '../../test/streaming-pair.ts'
+import { checkReplica } from '../doctor/check-replica.ts'
 import { findUnfitReplica, refuseUnfitReplica } from './replica-check.ts'
 
 let pair: StreamingPair
@@ -33,6 +34,13 @@ test('the primary itself is no replica', async () => {
     `PORTAL_DATABASE_REPLICA_URL leads to 127.0.0.1:${port(0)}, which accepts writes and is no standby: name a streaming replica of the database.`,
   )
   await expect(refuseUnfitReplica(pair.urls[0], pair.urls[0])).rejects.toThrow('is no standby')
+})
+
+test('doctor says the same, and nothing where there is no replica', async () => {
+  const check = (replicaUrl?: string) => checkReplica(pair.urls[0], replicaUrl)
+  expect(await check(pair.urls[1])).toMatchObject([{ name: 'replica', ok: true }])
+  expect(await check(pair.urls[0])).toMatchObject([{ ok: false, message: expect.stringContaining('is no standby') }])
+  expect(await check()).toEqual([])
 })
 
 test('a server of another cluster is refused, also beside a replica', async () => {
