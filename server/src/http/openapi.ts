@@ -13,8 +13,27 @@ function wireSchema(shape: Shape): Json {
     '~standard': __,
     ...schema
   } = z.toJSONSchema(shape as z.ZodType, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' }) as Json
-  // References of a recursive shape count from the nearest `$id`, not from the top of the document.
-  return '$defs' in schema ? { $id: `urn:portico:schema:${digestOf(schema)}`, ...schema } : schema
+  return schema
+}
+
+/**
+ * The paths with the shapes that name themselves, such as trees, moved into `schemas`: their references count from the
+ * top of the document, where every generator looks for them.
+ */
+function withNamedShapes(paths: Json): { paths: Json; schemas: Json } {
+  const schemas: Json = {}
+  const moved = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(moved)
+    if (typeof node !== 'object' || node === null) return node
+    if (!('$defs' in node)) return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, moved(part)]))
+    const { $defs, ...schema } = node as { $defs: Json }
+    const prefix = `Shape${digestOf(node as Json)}`
+    const named = (part: unknown): unknown =>
+      JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}`))
+    for (const [key, part] of Object.entries($defs)) schemas[prefix + key] = moved(named(part))
+    return moved(named(schema))
+  }
+  return { paths: moved(paths) as Json, schemas }
 }
 
 const digestOf = (schema: Json) => createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)
@@ -34,11 +53,13 @@ export function openApi(version: string): Json {
         ...paths[path],
         [endpoint.method.toLowerCase()]: operation(area, endpoint, path === endpoint.path),
       }
+  const named = withNamedShapes(paths)
   return {
     openapi: '3.1.0',
     info: { title: 'Portico', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    paths,
+    paths: named.paths,
     components: {
+      schemas: named.schemas,
       securitySchemes: {
         session: {
           type: 'http',
@@ -97,10 +118,16 @@ function parameters(shape: Shape | undefined, place: 'path' | 'query'): Json[] {
   }))
 }
 
+const refusalShape: Json = {
+  type: 'object',
+  required: ['code', 'data', 'message'],
+  properties: { code: { type: 'string' }, data: {}, message: { type: 'string' } },
+}
+
 function responses(endpoint: Endpoint): Json {
   const refusal = {
     description: `Refused: ${Object.keys(standardCodes).join(', ')}`,
-    content: { 'application/json': { schema: { type: 'object' } } },
+    content: { 'application/json': { schema: refusalShape } },
   }
   if (endpoint.kind === 'file' || endpoint.kind === 'form-download' || endpoint.kind === 'attachment')
     return { 200: { description: 'The file', content: { 'application/octet-stream': {} } }, default: refusal }
