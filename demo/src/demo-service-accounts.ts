@@ -29,7 +29,7 @@ const programs: readonly Program[] = [
   },
   { name: 'Log archive', clientId: null, scopes: ['audit:read'], networks: [], endsInDays: 18, usedDaysAgo: 1 },
   {
-    name: 'Company directory',
+    name: 'Cascadia directory',
     clientId: SECOND_CLIENT,
     scopes: ['scim'],
     networks: [],
