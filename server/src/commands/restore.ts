@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ErasedUser, erasureListBeside, readErasureList } from '../backup/erasure-list.ts'
-import { backupParts } from '../backup/manifest.ts'
+import { backupParts, readManifest } from '../backup/manifest.ts'
 import { finishRecovery, restoreBackup, type RestoredBackup, tryBackup } from '../backup/restore-backup.ts'
 import { NAMED_MAX } from '../backup/write-backup.ts'
 import { type Config, readConfig, type SecretKey } from '../config/config.ts'
@@ -42,6 +42,7 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     refuseDamaged(tried, 'from the backup or damaged in it')
     return
   }
+  readManifest(folder)
   // Before anything is changed.
   const erased = readErasureList(erasureListBeside(folder), keyRing(keysFor(config, folder)))
   const restored = await restoreBackup(config, folder, { overwrite: values['overwrite'] === true })
