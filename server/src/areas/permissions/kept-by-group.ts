@@ -27,12 +27,12 @@ function endedOf<Grant extends Ending>(
 export async function refuseByGroup(
   tx: Tx,
   target: Pick<UserTarget, 'id'>,
-  { before, after }: Pick<PermissionPlan, 'before' | 'after'>,
+  { before, after, hasChanges }: Pick<PermissionPlan, 'before' | 'after' | 'hasChanges'>,
   catalog: PermissionCatalog,
 ): Promise<StandardRefusal | null> {
+  if (!hasChanges) return null
   const systems = new Set(endedOf(before.system, after.system, ({ systemId }) => systemId))
   const pages = new Set(endedOf(before.page, after.page, ({ pageId }) => pageId))
-  if (systems.size + pages.size === 0) return null
   const kept = (await readGroupSources(tx, target.id)).find(({ systemId, pageId }) =>
     pageId === null ? systems.has(systemId) : pages.has(pageId),
   )
