@@ -1,12 +1,13 @@
 import { areas } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 
-const { announcements, audit, documents, links, overview, reports, search, users } = areas
+const { audit, documents, links, overview, reports, users } = areas
 
 /**
  * Calls whose answer may be some seconds behind what others have changed, so that a replica may give it: lists, exports,
- * choices, search, the audit trail and the overview. Never what a change is decided on, what permissions follow from, or
- * what waits for a job. docs/operations.md names the kinds.
+ * the audit trail and the overview. Never what a change is decided on, what waits for a job, or where statements find by
+ * grants, shares or rights in the database what the caller may see: that is read from the primary, in a call of these by
+ * `onPrimary`. docs/operations.md names the kinds.
  */
 export const laggingCalls: ReadonlySet<Endpoint> = new Set<Endpoint>([
   overview.getOverview,
@@ -15,20 +16,11 @@ export const laggingCalls: ReadonlySet<Endpoint> = new Set<Endpoint>([
   users.searchEmployers,
   areas['deleted-users'].listDeletedUsers,
   areas['deleted-users'].exportDeletedUsers,
-  areas['access-history'].listAccessHistory,
-  areas['user-overview'].getUserOverview,
-  areas['user-customers'].searchCustomers,
-  areas['user-customers'].listTopLevelCustomers,
-  areas['user-customers'].listCustomerDescendants,
   audit.listAuditEvents,
   audit.listUserChanges,
   audit.searchAuditUsers,
   audit.searchAuditClients,
   audit.exportAuditEvents,
-  areas['access-reviews'].listAccessReviews,
-  areas['access-reviews'].listReviewItems,
-  areas['access-reviews'].exportReviewItems,
-  areas['access-requests'].listAccessRequests,
   areas['access-requests'].listOwnAccessRequests,
   areas['enhancement-requests'].listEnhancementRequests,
   areas.catalog.listApplications,
@@ -39,14 +31,11 @@ export const laggingCalls: ReadonlySet<Endpoint> = new Set<Endpoint>([
   areas['tile-access'].listTileUsers,
   areas['sso-mappings'].listSsoMappings,
   areas['resource-texts'].listResourceTexts,
-  search.searchPortal,
-  announcements.listAnnouncements,
   areas['announcement-admin'].listSystemAnnouncements,
   areas['announcement-audience'].readAnnouncementReaders,
   areas['announcement-audience'].listAnnouncementReaderClients,
   areas['announcement-audience'].listAnnouncementPersons,
   documents.listDocuments,
-  documents.listSharedDocuments,
   documents.listTrash,
   documents.listDocumentVersions,
   documents.listShares,
@@ -55,10 +44,5 @@ export const laggingCalls: ReadonlySet<Endpoint> = new Set<Endpoint>([
   areas.session.listSignIns,
   reports.exportUserListReport,
   reports.exportAccessReport,
-  reports.listPciCustomerTree,
-  reports.listPciCustomers,
-  reports.listAccessCustomerTree,
-  reports.listAccessCustomers,
   reports.listReportSystems,
-  reports.listReportFacilities,
 ])

@@ -16,6 +16,10 @@ const places = new AsyncLocalStorage<CallPlace>()
 /** Runs the work of a call, so that the database knows which call its statements belong to. */
 export const inPlace = <Result>(place: CallPlace, work: () => Result): Result => places.run(place, work)
 
+/** Reads from the primary, also in a call that may lag: what decides what the caller may see. For reads only. */
+export const onPrimary = <Result>(read: () => Promise<Result>): Promise<Result> =>
+  places.run({ readsFrom: undefined, hasWritten: false }, read)
+
 /** The call to which the running code belongs; undefined for everything else, such as jobs. */
 export const callPlace = (): CallPlace | undefined => places.getStore()
 

@@ -1,4 +1,5 @@
 import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import { onPrimary } from '../../db/call-place.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { type FieldIssue, refuseFields, refuseIssues, type StandardRefusal } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
@@ -83,7 +84,7 @@ export function refuseCriteria(issues: readonly FieldIssue[]): StandardRefusal {
     : refuseIssues(issues)
 }
 
-/** Returns what the criteria name, or the refusal of criteria that break a rule. */
+/** Returns what the criteria name now, or the refusal of criteria that break a rule. */
 export async function findChoices(
   db: Db,
   { caller }: CallContext,
@@ -91,6 +92,6 @@ export async function findChoices(
 ): Promise<ResolvedCriteria | StandardRefusal> {
   if (issues.length > 0) return refuseCriteria(issues)
   const authority = await caller.authority()
-  const choices = await db.read(adminScope(caller), (tx) => readChoices(tx, authority, criteria))
+  const choices = await onPrimary(() => db.read(adminScope(caller), (tx) => readChoices(tx, authority, criteria)))
   return 'reach' in choices ? choices : refuseCriteria(choices)
 }
