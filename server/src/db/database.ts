@@ -5,7 +5,7 @@ import type { PoolSettings } from './connection-settings.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
 import type { PooledConnection } from './pooled-connection.ts'
-import { type Db, openDb, readAlone, type Refused } from './pool-db.ts'
+import { type Db, openDb, readAlone } from './pool-db.ts'
 import { greetPooler } from './pooler-check.ts'
 import { type PrimaryEvent, primaryHostOf } from './primary-host.ts'
 import type { ObserveStatement } from './query.ts'
@@ -14,7 +14,7 @@ import type { ReplicaPools } from './replica-host.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'
 import type { Tx } from './statement-pipeline.ts'
 
-export type { Db, Refused, Tx }
+export type { Db, Tx }
 
 export interface Database {
   /** For exports and the pages of reports, on connections of their own. */
