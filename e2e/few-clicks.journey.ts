@@ -52,6 +52,20 @@ test('an administrator grants what a user asks for in two clicks', async () => {
   expect(clicks).toBeLessThanOrEqual(2)
 })
 
+test('an administrator gives a program access and copies its token in four clicks', async () => {
+  const page = await start('/content-authenticated/database-maintenance/service-accounts')
+  await click(page.getByRole('button', { name: 'Add service account' }))
+  const dialog = page.getByRole('dialog', { name: 'Add service account' })
+  await dialog.getByRole('textbox', { name: 'Name' }).waitFor()
+  await page.keyboard.type('Nightly report')
+  await click(dialog.getByRole('checkbox', { name: /^Read users/ }))
+  await click(dialog.getByRole('button', { name: 'Add and show token' }))
+  const token = page.getByRole('dialog', { name: 'Token of Nightly report' })
+  await token.getByText(/^portico_\w{49}$/).waitFor()
+  await click(token.getByRole('button', { name: 'Copy token' }))
+  expect(clicks).toBeLessThanOrEqual(4)
+})
+
 test('an administrator ends access on a date in five clicks', async () => {
   const page = await start(`${administration}/user-profile/1003/permissions`)
   await click(page.getByRole('button', { name: '2 pages: Service Desk' }))

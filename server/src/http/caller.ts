@@ -53,6 +53,8 @@ export interface ServiceIdentity {
   readonly scopes: readonly ServiceScope[]
   /** The user in whose name it acts: actor of its events in the audit trail. */
   readonly owner: Caller['user']
+  /** By the clock of the database. */
+  readonly calledAt: Date
 }
 
 /** What a user administers (decision E4). */

@@ -15,6 +15,7 @@ const identity = (tokenId: number): ServiceIdentity => ({
   clientId: null,
   scopes: [],
   owner: { id: 5, userName: 'ada', firstName: 'Ada', clientId: 1, isInternal: true, language: null },
+  calledAt: new Date(),
 })
 
 test('a program that calls too often with one token is told when to come back, and another token goes on', async () => {

@@ -82,4 +82,5 @@ const identityOf = (found: TokenCaller): ServiceIdentity => ({
     isInternal: found.isInternal,
     language: languageOfCode(found.language),
   },
+  calledAt: found.now,
 })

@@ -33,7 +33,7 @@ function callerOf({ db }: Pick<ServiceAuthenticationDeps, 'db'>, service: Servic
     authority: async () => withoutAdministration(await held.authority()),
     isSignInFresh: () => Promise.resolve(false),
     idleMinutes: 0,
-    lastActiveAt: new Date(),
+    lastActiveAt: service.calledAt,
   }
 }
 
