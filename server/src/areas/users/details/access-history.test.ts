@@ -246,3 +246,12 @@ test('the list comes in pages, in the order that I ask for', async () => {
   const [first] = await history({ sort: 'beginDt', direction: 'asc' })
   expect(first?.nameTxt).toBe('Number 0')
 })
+
+// It takes all events out of the trail, so it is the last one.
+test('a client administrator sees what ended since the oldest month of the audit trail, once older ones are detached', async () => {
+  await grantSystem(', valid_from, ends_at', ", '2026-01-01', '2026-02-01'")
+  expect(await history({}, clientAdmin)).toHaveLength(1)
+  await portal.owner('alter table audit_events detach partition audit_events_former')
+  expect(await history({}, clientAdmin)).toEqual([])
+  expect(await history()).toHaveLength(1)
+})
