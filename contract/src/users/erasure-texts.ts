@@ -17,7 +17,7 @@ export const erasureTexts = {
     'Email addresses of the user at applications, sections, jobs and clients, and the user as the contact of clients',
   erasure_stays_number: 'The number of the user: other data name “deleted user” with it',
   erasure_stays_audit:
-    'Events of the audit trail, without texts and network addresses: they prove who did what, under the number as a pseudonym',
+    'Events of the audit trail, without texts and network addresses: they prove who did what, under the number as a pseudonym. Months that the operator had written to files before keep both',
   erasure_stays_grants: 'Which permissions the user had and when, under the number: that must remain provable',
   erasure_stays_organization:
     'What the user decided or wrote for the organization: access decisions, announcements, texts, published files',

@@ -20,10 +20,18 @@ const shape = z.object({
 /** Where the list is: beside the backups, because it has what was erased after each of them. */
 export const erasureListBeside = (backup: string): string => path.join(path.dirname(backup), 'erasures.json')
 
-/** @throws StartError for a list that is damaged, or signed by other keys; an absent one is empty */
-export function readErasureList(file: string, keys: KeyRing): readonly ErasedUser[] {
-  if (!existsSync(file)) return []
+/**
+ * Null: there is no list.
+ * @throws StartError for a list that is damaged, or signed by other keys
+ */
+export function readErasureList(file: string, keys: KeyRing): readonly ErasedUser[] | null {
+  if (!existsSync(file)) return null
   const found = shape.safeParse(parse(readFileSync(file, 'utf8')))
+  const key = found.data?.signature.split('.', 1)[0] ?? ''
+  if (found.success && !keys.ids.includes(key))
+    throw new StartError(
+      `The list of erased users in ${file} is signed with the key ${key}, which PORTAL_SECRET_KEYS does not have: add it as a former key, because without the list users who were erased would be there again.`,
+    )
   if (!found.success || !keys.verify(PURPOSE, JSON.stringify(found.data.erased), found.data.signature))
     throw new StartError(
       `The list of erased users in ${file} is damaged, or signed with other keys than those of this portal: bring back an intact one, because without it users who were erased would be there again.`,
@@ -46,7 +54,7 @@ export async function writeErasureList(file: string, keys: KeyRing, client: Owne
   )
   const now = rows.map(({ user, madeAt }) => ({ user, madeAt: madeAt.toISOString() }))
   const isNew = (one: ErasedUser) => !now.some(({ user, madeAt }) => user === one.user && madeAt === one.madeAt)
-  const erased = [...readErasureList(file, keys).filter(isNew), ...now]
+  const erased = [...(readErasureList(file, keys) ?? []).filter(isNew), ...now]
   const list = { erased, signature: keys.sign(PURPOSE, JSON.stringify(erased)) }
   writeFileSync(`${file}.new`, `${JSON.stringify(list, null, 2)}\n`, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)

@@ -98,6 +98,10 @@ test('an operator whose list of erased users was changed is refused before anyth
   expect(code).toBe(1)
   const recovered = await runOn('first', 'restore', '--recovered', '--erasures', list())
   expect(recovered.output).toContain('is damaged, or signed with other keys')
+  writeFileSync(list(), readFileSync(list(), 'utf8').replace(/"signature": "[^.]+\./, '"signature": "next.'))
+  expect((await restoreMonday()).output).toContain(
+    'is signed with the key next, which PORTAL_SECRET_KEYS does not have',
+  )
   expect(await ask('second', "select from pg_tables where schemaname = 'public'")).toEqual([])
 }, 240_000)
 
@@ -108,6 +112,10 @@ test('an operator whose backup has no place for the list beside it has a whole b
   expect(output).toContain('Backup written')
   expect(output).toContain(`The list of erased users cannot be written to ${list()}`)
   expect(code).toBe(0)
+  rmSync(list(), { recursive: true })
+  const restored = await restoreMonday()
+  expect(restored.output).toContain(`No list of erased users was found: there is no ${list()}.`)
+  expect(restored.code).toBe(0)
 }, 240_000)
 
 test('an operator tries a backup while the portal serves, and reads what is damaged in it', async () => {

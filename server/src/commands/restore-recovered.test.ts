@@ -47,6 +47,7 @@ test('an operator who restored a moment by another program gets no session of th
   )
   const whole = await recovered()
   expect(whole.output).toMatch(/^Finished the recovered database in [\d.]+ s: \d+ users?, 1 document\./)
+  expect(whole.output).toContain('No list of erased users was found: --erasures names none.')
   expect(whole.code).toBe(0)
   expect(await owner('select from sessions where ended_at is null')).toEqual([])
   const [file = ''] = await filesOf({ dataDir })

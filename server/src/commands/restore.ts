@@ -25,7 +25,10 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     const erased = readErasureList(erasuresIn(args), keyRing(config.secretKeys))
     const found = await finishRecovery(config)
     const again = await eraseAllAgain(erased)
-    report({ ...found, again }, `Finished the recovered database in ${secondsSince(started)} s`)
+    report(
+      { ...found, again, noList: erased ? null : '--erasures names none' },
+      `Finished the recovered database in ${secondsSince(started)} s`,
+    )
     refuseDamaged(found, 'from the storage or damaged in it')
     return
   }
@@ -44,10 +47,14 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
   }
   readManifest(folder)
   // Before anything is changed.
-  const erased = readErasureList(erasureListBeside(folder), keyRing(keysFor(config, folder)))
+  const list = erasureListBeside(folder)
+  const erased = readErasureList(list, keyRing(keysFor(config, folder)))
   const restored = await restoreBackup(config, folder, { overwrite: values['overwrite'] === true })
   const again = await eraseAllAgain(erased)
-  report({ ...restored, again }, `Restored the backup of ${restored.manifest.createdAt} in ${secondsSince(started)} s`)
+  report(
+    { ...restored, again, noList: erased ? null : `there is no ${list}` },
+    `Restored the backup of ${restored.manifest.createdAt} in ${secondsSince(started)} s`,
+  )
   refuseDamaged(restored, 'from the backup or damaged in it')
 }
 
@@ -68,8 +75,8 @@ function keysFor({ secretKeys }: Config, folder: string): readonly SecretKey[] {
   return secretKeys.length > 0 || !existsSync(keys) ? secretKeys : readKeyRing(readFileSync(keys, 'utf8').trim())
 }
 
-async function eraseAllAgain(erased: readonly ErasedUser[]): Promise<number> {
-  if (erased.length === 0) return 0
+async function eraseAllAgain(erased: readonly ErasedUser[] | null): Promise<number> {
+  if (!erased || erased.length === 0) return 0
   const server = await openServer(readConfig(process.env))
   try {
     return await eraseAgain(server, erased)
@@ -82,13 +89,22 @@ const secondsSince = (started: number): string => ((performance.now() - started)
 
 type Found = Omit<RestoredBackup, 'manifest'>
 
-function report({ users, documents, revokedTokens, again }: Found & { again: number }, what: string): void {
+interface Erasures {
+  again: number
+  /** Why no list of erased users was read; null: one was. */
+  noList: string | null
+}
+
+function report({ users, documents, revokedTokens, again, noList }: Found & Erasures, what: string): void {
   process.stdout.write(
     `${what}: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n` +
       (revokedTokens > 0
         ? `${countOf(revokedTokens, 'token')} of service accounts revoked: issue new ones with "npm run portal -- token rotate NUMBER".\n`
         : '') +
       (again > 0 ? `${countOf(again, 'user')} erased again, as before the restore.\n` : '') +
+      (noList === null
+        ? ''
+        : `No list of erased users was found: ${noList}. Users who were erased after the backup are there again.\n`) +
       'Next: "npm run portal -- doctor" and "npm run portal -- verify-audit", then start the portal.\n',
   )
 }

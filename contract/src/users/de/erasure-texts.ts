@@ -19,7 +19,7 @@ export const deErasureTexts = {
     'E-Mail-Adressen des Benutzers bei Anwendungen, Bereichen, Jobs und Mandanten, und der Benutzer als Ansprechpartner von Mandanten',
   erasure_stays_number: 'Die Nummer des Benutzers: andere Daten nennen damit „deleted user“',
   erasure_stays_audit:
-    'Ereignisse im Prüfprotokoll, ohne Texte und Netzwerkadressen: sie belegen, wer was getan hat, unter der Nummer als Pseudonym',
+    'Ereignisse im Prüfprotokoll, ohne Texte und Netzwerkadressen: sie belegen, wer was getan hat, unter der Nummer als Pseudonym. Monate, die der Betreiber vorher in Dateien schreiben ließ, behalten beides',
   erasure_stays_grants: 'Welche Berechtigungen der Benutzer wann hatte, unter der Nummer: das muss nachweisbar bleiben',
   erasure_stays_organization:
     'Entscheidungen und Texte des Benutzers für die Organisation: Entscheidungen über Zugriffe, Mitteilungen, Texte, veröffentlichte Dateien',
