@@ -170,3 +170,12 @@ test('an upgrade reads an event of the time to come, and goes on after an interr
     { events: 501 + steps - first - 1 },
   ])
 })
+
+test('an operator who breaks the upgrade off goes on for a year with the release before', async () => {
+  await databaseBefore()
+  const validated = (await readMigrations()).findIndex(({ name }) => name.endsWith('-audit-events-until-validated'))
+  await migrate(clone.url, { count: validated + 1 })
+  await owner("insert into audit_events (event, at) values ('link_added', now() + interval '13 months')")
+  await migrate(clone.url)
+  expect(await places()).toEqual([{ name: 'audit_events_former', events: 501 }])
+})

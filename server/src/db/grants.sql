@@ -130,7 +130,8 @@ to portal_app;
 
 -- Functions that act as their caller, and triggers.
 grant execute on function
-  audit_event_text(bigint, audit_events), business_today(text), clock_now(), fold_email(text), fold_user_name(text),
+  audit_event_text(bigint, audit_events), business_today(text), clock_now(),
+  fits_audit_month(text, audit_detached_months), fold_email(text), fold_user_name(text),
   form_of_user_name(text), oldest_audit_month(), is_grant_current(timestamp with time zone, timestamp with time zone),
   queue_back_channel_logouts(bigint[]), redacted_state(jsonb, text[], boolean, text[]), scope_client_id(),
   scope_is_everything(), scim_emails(jsonb), scope_own_client_id(), scope_user_id(), verify_audit_chain(),
@@ -145,7 +146,7 @@ to public;
 -- Functions that act as the owner of the database, each for one purpose.
 grant execute on function
   add_audit_months(),
-  detach_audit_month(text, timestamp with time zone, audit_detached_months),
+  detach_audit_month(text, bytea, audit_detached_months),
   drop_seals_of_detached_months(integer),
   mail_reader(text, integer, jsonb),
   oldest_transaction_seconds(),

@@ -214,6 +214,7 @@ export interface AuditDetachedMonths {
   hash: Buffer;
   later_events: ArrayType<number>;
   month: string;
+  number: number;
   sequence: number;
   signature: string;
 }

@@ -6,8 +6,15 @@ import { int, statement } from '../../db/statement.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { checkpointProblem } from './audit-checkpoints.ts'
 import { redactionProblem } from './audit-erasure.ts'
-import { detachedMonthProblem, detachMonth, dropSealsOfMonths, findDueMonth } from './detached-months.ts'
+import {
+  detachedMonthProblem,
+  detachMonth,
+  dropSealsOfMonths,
+  findDueMonth,
+  findNewestDetached,
+} from './detached-months.ts'
 import { exportMonth, type MonthExportDeps } from './month-export.ts'
+import { folderProblem, removeOldPartials } from './month-folder.ts'
 
 const addMonths = statement([], {
   name: 'audit: add months',
@@ -51,11 +58,19 @@ async function archiveMonths(deps: MonthExportDeps, keptDays: number, context: J
         (await detachedMonthProblem(keys, tx)) ?? (await redactionProblem(keys, tx)) ?? checkpointProblem(keys, tx),
     )
     if (problem !== null) throw new Error(`No month leaves an audit trail that is not whole: ${problem}`)
-    const { since, record } = await exportMonth(deps, due)
+    const newest = await db.transact(everything, findNewestDetached)
+    const reason = await folderProblem(deps.folder, newest)
+    if (reason !== null) {
+      context.logger.warn({ reason }, 'audit months stay: the folder of their files is not as it was left')
+      break
+    }
+    await removeOldPartials(deps.folder)
+    const { redactions, record, discard } = await exportMonth(deps, due, context.signal)
     const isDetached = await betweenOthers(context.signal, () =>
-      db.transact(everything, (tx) => detachMonth(tx, keys, { partition: due.partition, since, record })),
+      db.transact(everything, (tx) => detachMonth(tx, keys, { partition: due.partition, redactions, record })),
     )
     // An erasure has changed an event meanwhile: the file is written anew.
+    if (isDetached === false) await discard()
     if (!isDetached) continue
     context.logger.info({ month: due.month, events: record?.events ?? 0, file: record?.file }, 'audit month detached')
   }

@@ -34,10 +34,11 @@ const signedText = (each: DetachedMonth): string =>
 const newest = statement([], {
   name: 'audit: newest detached month',
   text: `
-  select month, file, event_count as events, sequence, encode(hash, 'hex') as hash, later_events as "laterEvents",
+  select number, month, file, event_count as events, sequence, encode(hash, 'hex') as hash, later_events as "laterEvents",
          encode(file_hash, 'hex') as "fileHash", signature
-    from audit_detached_months order by sequence desc limit 1`,
+    from audit_detached_months order by number desc limit 1`,
   row: {
+    number: int,
     month: text,
     file: text,
     events: int,
@@ -50,8 +51,9 @@ const newest = statement([], {
 })
 
 /** The month that was detached last, with its signature; undefined: none was. */
-export const findNewestDetached = (tx: Tx): Promise<(DetachedMonth & { signature: string }) | undefined> =>
-  runFirst(tx, newest())
+export const findNewestDetached = (
+  tx: Tx,
+): Promise<(DetachedMonth & { number: number; signature: string }) | undefined> => runFirst(tx, newest())
 
 /** Returns why the record at which verification begins cannot be trusted, or null. It covers all before it. */
 export async function detachedMonthProblem(keys: KeyRing, tx: Tx): Promise<string | null> {
@@ -63,23 +65,23 @@ export async function detachedMonthProblem(keys: KeyRing, tx: Tx): Promise<strin
 
 const signAgain = statement([int, text], {
   name: 'audit: sign detached month again',
-  text: 'update audit_detached_months set signature = $2 where sequence = $1',
+  text: 'update audit_detached_months set signature = $2 where number = $1',
 })
 
 /** Signs the newest record of a key that is lost, as `signRedactionsAgain`: only for an operator who gives the key up. */
 export async function signDetachedMonthAgain(keys: KeyRing, tx: Tx, lostKey: string): Promise<void> {
   const found = await findNewestDetached(tx)
   if (found?.signature.startsWith(`${lostKey}.`))
-    await run(tx, signAgain(found.sequence, keys.sign(PURPOSE, signedText(found))))
+    await run(tx, signAgain(found.number, keys.sign(PURPOSE, signedText(found))))
 }
 
 /** The newest record is signed anew when a key is replaced; it covers the others. */
 export const newestDetachedMonth: SealedRows = {
   name: ['detached month of the audit trail', 'detached months of the audit trail'],
   table: 'audit_detached_months',
-  id: 'sequence',
+  id: 'number',
   sealed: 'signature',
-  where: 'sequence = (select max(sequence) from audit_detached_months)',
+  where: 'number = (select max(number) from audit_detached_months)',
   encryption: null,
   signed: {
     purpose: PURPOSE,
@@ -101,22 +103,11 @@ export const findDueMonth = (tx: Tx, keptDays: number): Promise<AttachedMonth | 
   runFirst(tx, due(keptDays))
 
 const detach = statement(
-  [
-    text,
-    instant,
-    nullable(text),
-    nullable(text),
-    int,
-    int,
-    nullable(text),
-    arrayOf(int),
-    nullable(text),
-    nullable(text),
-  ],
+  [text, text, nullable(text), nullable(text), int, int, nullable(text), arrayOf(int), nullable(text), nullable(text)],
   {
     name: 'audit: detach month',
     text: `
-  select detach_audit_month($1, $2, row($3, $4, $5, $6, decode($7, 'hex'), $8::bigint[], decode($9, 'hex'), $10, null)) as "isDone"`,
+  select detach_audit_month($1, decode($2, 'hex'), row(null, $3, $4, $5, $6, decode($7, 'hex'), $8::bigint[], decode($9, 'hex'), $10, null)) as "isDone"`,
     row: { isDone: bool },
   },
 )
@@ -125,16 +116,27 @@ const withoutFile = { month: null, file: null, events: 0, sequence: 0, hash: nul
 
 /**
  * Detaches a month in this transaction; `record` is null for one without events. False: an event of it was redacted
- * since the moment, and its file has to be written anew.
+ * since the file was written, and it has to be written anew.
  */
 export async function detachMonth(
   tx: Tx,
   keys: KeyRing,
-  { partition, since, record }: { partition: string; since: Date; record: DetachedMonth | null },
+  { partition, redactions, record }: { partition: string; redactions: string; record: DetachedMonth | null },
 ): Promise<boolean> {
   const { month, file, events, sequence, hash, laterEvents, fileHash } = record ?? withoutFile
   const signature = record && keys.sign(PURPOSE, signedText(record))
-  const values = detach(partition, since, month, file, events, sequence, hash, [...laterEvents], fileHash, signature)
+  const values = detach(
+    partition,
+    redactions,
+    month,
+    file,
+    events,
+    sequence,
+    hash,
+    [...laterEvents],
+    fileHash,
+    signature,
+  )
   const { isDone } = await runOne(tx, values)
   return isDone
 }

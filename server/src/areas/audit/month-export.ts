@@ -1,14 +1,15 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
-import { databaseTime } from '../../db/clock.ts'
 import type { StreamRows } from '../../db/row-stream.ts'
 import { everything } from '../../db/scope.ts'
 import { findSealHash } from './audit-checkpoints.ts'
 import { type AttachedMonth, type DetachedMonth, findNewestDetached, findSealsOf } from './detached-months.ts'
 import { type MonthEnd, MonthWriter, readMonthFile } from './month-file.ts'
+import { nameOfMonthFile, partialFile, placeMonthFile } from './month-folder.ts'
 
 export interface MonthExportDeps {
   db: Db
@@ -70,66 +71,87 @@ class SealedPrefix {
 }
 
 export interface MonthExport {
-  /** Events as they were at this moment. */
-  readonly since: Date
+  /** SHA-256 over the redactions that the file has, as 64 hexadecimal digits. */
+  readonly redactions: string
   /** Null: the month has no events, and there is no file. */
   readonly record: DetachedMonth | null
+  /** Removes the file again, where this export made it: an erasure has changed the month since. */
+  readonly discard: () => Promise<void>
 }
 
 /**
- * Writes a month to its file, signs it, and reads it again. A file that a run before left is replaced.
- * @throws Error where an event does not fit its seal, or cannot leave the trail yet
+ * Writes a month to a file, signs it, and reads it again. No file that there is gets replaced.
+ * @throws Error where an event does not fit its seal, or cannot leave the trail yet, and where the signal ends it
  */
-export async function exportMonth(deps: MonthExportDeps, month: AttachedMonth): Promise<MonthExport> {
-  const since = await deps.db.transact(everything, databaseTime)
+export async function exportMonth(
+  deps: MonthExportDeps,
+  month: AttachedMonth,
+  signal: AbortSignal,
+): Promise<MonthExport> {
   const { newest, before } = await deps.db.transact(everything, async (tx) => {
     const found = await findNewestDetached(tx)
     return { newest: found, before: found ? await findSealsOf(tx, found.laterEvents) : new Map<number, number>() }
   })
   const prefix = new SealedPrefix(newest ?? { sequence: 0, hash: '' }, before)
-  const file = path.join(deps.folder, `audit-${month.month}.jsonl`)
-  await mkdir(deps.folder, { recursive: true, mode: 0o700 })
-  const end = await writeMonth(deps, month, prefix, `${file}.partial`)
-  if (!end) {
-    await rm(`${file}.partial`)
-    return { since, record: null }
-  }
-  if (prefix.later.size > LATER_EVENTS_MAX)
-    throw new Error(`${prefix.later.size} events of ${month.month} were sealed after events of later months`)
-  const read = await readMonthFile(createReadStream(`${file}.partial`), deps.keys)
-  if (read.problem !== null) throw new Error(`the file of ${month.month} is not as it was written: ${read.problem}`)
-  await rename(`${file}.partial`, file)
-  await syncFolder(deps.folder)
-  const { sequence, laterEvents } = prefix
-  const hash = await deps.db.transact(everything, (tx) => findSealHash(tx, sequence))
-  return {
-    since,
-    record: {
-      month: month.month,
-      file: path.basename(file),
-      events: end.events,
-      sequence,
-      hash: hash ?? prefix.hash,
-      laterEvents,
-      fileHash: end.digest,
-    },
+  const partial = partialFile(deps.folder, month.month)
+  try {
+    const { end, redactions } = await writeMonth(deps, month, { prefix, file: partial, signal })
+    if (!end) return { redactions, record: null, discard: () => Promise.resolve() }
+    if (prefix.later.size > LATER_EVENTS_MAX)
+      throw new Error(
+        `${prefix.later.size} events of ${month.month} were sealed after seal ${prefix.sequence + 1}, whose event is of a later month`,
+      )
+    await readAgain(deps.keys, partial)
+    signal.throwIfAborted()
+    const file = path.join(deps.folder, nameOfMonthFile(month.month, end.digest))
+    const isNew = await placeMonthFile(partial, file, end.digest)
+    // Another portal, such as a copy of this one, may have signed it.
+    if (!isNew) await readAgain(deps.keys, file)
+    return {
+      redactions,
+      record: await recordOf(deps.db, path.basename(file), end, prefix),
+      discard: () => (isNew ? rm(file, { force: true }) : Promise.resolve()),
+    }
+  } finally {
+    await rm(partial, { force: true })
   }
 }
 
-/** Returns what the last line says; null where the month has no events. */
+async function readAgain(keys: KeyRing, file: string): Promise<void> {
+  const { problem } = await readMonthFile(createReadStream(file), keys)
+  if (problem !== null) throw new Error(`the file ${file} is not as it was written: ${problem}`)
+}
+
+/** What is recorded of a file. */
+async function recordOf(db: Db, file: string, end: MonthEnd, prefix: SealedPrefix): Promise<DetachedMonth> {
+  const { sequence, laterEvents } = prefix
+  const hash = await db.transact(everything, (tx) => findSealHash(tx, sequence))
+  return {
+    month: end.month,
+    file,
+    events: end.events,
+    sequence,
+    hash: hash ?? prefix.hash,
+    laterEvents,
+    fileHash: end.digest,
+  }
+}
+
+/** Returns what the last line says, null where the month has no events, and a hash over the redactions in the file. */
 async function writeMonth(
   { db, stream, keys }: MonthExportDeps,
   { month, fromAt, untilAt }: AttachedMonth,
-  prefix: SealedPrefix,
-  file: string,
-): Promise<MonthEnd | null> {
+  { prefix, file, signal }: { prefix: SealedPrefix; file: string; signal: AbortSignal },
+): Promise<{ end: MonthEnd | null; redactions: string }> {
   const writer = new MonthWriter(month)
+  const redactions = createHash('sha256')
   const rows = await stream<SealedRow>(everything, { text: eventsOfMonth, values: [fromAt, untilAt] })
-  const handle = await open(file, 'w', 0o600)
+  const handle = await open(file, 'wx', 0o600)
   let last: { sequence: number; hash: string } | null = null
   try {
     await handle.write(writer.begin())
     for await (const batch of rows) {
+      signal.throwIfAborted()
       const lines: string[] = []
       for (const { id, sequence, hash, left, text } of batch) {
         if (sequence === null || hash === null) throw new Error(`event ${id} of ${month} is not sealed`)
@@ -140,28 +162,19 @@ async function writeMonth(
         const line = writer.event({ sequence, hash, previous, text, ...(left === null ? {} : { left }) })
         if (line === null) throw new Error(`event ${id} of ${month} does not fit its seal`)
         lines.push(line)
+        if (left !== null) redactions.update(`${id}:${left}\n`)
         prefix.add(id, sequence, hash)
         last = { sequence, hash }
       }
       await handle.write(lines.join(''))
     }
-    if (!last) return null
+    if (!last) return { end: null, redactions: redactions.digest('hex') }
     const { line, end } = writer.end(keys)
     await handle.write(line)
     await handle.sync()
-    return end
+    return { end, redactions: redactions.digest('hex') }
   } finally {
     await handle.close()
     await rows.close()
-  }
-}
-
-/** A file that was renamed is there after a crash only when its folder is on disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -106,6 +106,17 @@ async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ line: Bu
   if (rest.length > 0) yield { line: rest, isCut: true }
 }
 
+/** SHA-256 over all lines before the last one, whoever signed it: what `MonthEnd.digest` should be. */
+export async function digestOfMonthFile(bytes: AsyncIterable<Buffer>): Promise<string> {
+  const digest = createHash('sha256')
+  let before: Buffer | null = null
+  for await (const { line } of linesOf(bytes)) {
+    if (before) digest.update(before).update('\n')
+    before = line
+  }
+  return digest.digest('hex')
+}
+
 const CUT = 'the file ends before its last line: it was cut off'
 const EVENT =
   /^\{"hash":"([0-9a-f]{64})"(?:,"previous":"((?:[0-9a-f]{64})?)")?(?:,"left":"([0-9a-f]{64})")?,"event":(\{.*\})\}$/s

@@ -103,7 +103,7 @@ revoke update, delete on audit_events from portal_app;
 grant usage, select on sequence audit_events_id_seq to portal_app;
 
 -- Adds the partitions of this month and of the three after it, as far as they are missing, and of months whose events
--- had to go to the default partition. Returns how many. It gives up at once where others use the default partition, which
+-- had to go to the default partition; none before the first one that there is, whose months lie in files. Returns how many. It gives up at once where others use the default partition, which
 -- no other lock waits for long: it is called again. Runs as the owner of the tables.
 create function add_audit_months() returns integer
   language plpgsql security definer
@@ -112,6 +112,10 @@ declare
   former_until timestamptz := (
     select substring(pg_get_expr(relpartbound, oid) from 'TO \(''([^'']+)''\)')::timestamptz
       from pg_class where oid = to_regclass('public.audit_events_former') and relispartition);
+  -- Without the former one the oldest months are in files.
+  first_from timestamptz := coalesce(former_until, (
+    select min(substring(pg_get_expr(relpartbound, oid) from 'FROM \(''([^'']+)''\)')::timestamptz)
+      from pg_inherits join pg_class on oid = inhrelid where inhparent = 'public.audit_events'::regclass));
   month timestamptz;
   partition text;
   added integer := 0;
@@ -123,7 +127,7 @@ begin
      order by 1
   loop
     partition := 'audit_events_' || to_char(month, 'YYYY_MM');
-    continue when month < former_until or to_regclass('public.' || partition) is not null;
+    continue when month < first_from or to_regclass('public.' || partition) is not null;
     execute format('create table %I (like audit_events including defaults)', partition);
     execute format('revoke all on %I from portal_app', partition);
     execute format('with moved as (delete from audit_events_other where at >= %L and at < %L returning *)

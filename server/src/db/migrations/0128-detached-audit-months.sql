@@ -4,11 +4,14 @@
 -- verification of the rest begins; nodes of the release before look for the seals before it, and find them as long as
 -- no month was detached.
 create table audit_detached_months (
+  -- The order in which they were detached.
+  number integer not null unique,
   month text primary key,
   file text not null,
   event_count bigint not null,
-  -- All seals up to this number are of events in files; the seal itself stays.
-  sequence bigint not null unique,
+  -- All seals up to this number are of events in files; the seal itself stays. Several months have the same one where an
+  -- event after it is of a later month.
+  sequence bigint not null,
   hash bytea not null,
   -- Events in files whose seals come later: at the turn of a month events are sealed in turn.
   later_events bigint[] not null,
@@ -35,11 +38,40 @@ create function oldest_audit_month() returns table (partition text, month text, 
     from months order by months.until_at limit 1
 $$;
 
+-- True where the record of a file has all events of a month, its seal is one of the trail and not before that of the month
+-- detached last, all events of seals up to it are in files, and those of later seals are named.
+create function fits_audit_month(partition text, file_record audit_detached_months) returns boolean
+  language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  previous audit_detached_months;
+  fits boolean;
+begin
+  select month.* into previous from audit_detached_months month order by month.number desc limit 1;
+  execute format($query$
+    with own as (
+      select entry.id::bigint as id, seal.sequence from %I entry left join audit_seals seal on seal.event_id = entry.id
+    ), in_files as (
+      select own.id, own.sequence from own
+       union all select seal.event_id, seal.sequence from audit_seals seal where seal.event_id = any ($1)
+    )
+    select (select count(*) = $2 and count(own.sequence) = $2 from own)
+       and $4 >= $3
+       and (select count(*) = $4 - $3 from in_files where in_files.sequence > $3 and in_files.sequence <= $4)
+       and coalesce((select array_agg(in_files.id order by in_files.id) from in_files where in_files.sequence > $4), '{}') = $5
+       and ($4 = 0 and $6 = ''::bytea or exists (select from audit_seals seal where seal.sequence = $4 and seal.hash = $6))
+    $query$, partition)
+    into fits
+    using coalesce(previous.later_events, '{}'), file_record.event_count, coalesce(previous.sequence, 0),
+      file_record.sequence, file_record.later_events, file_record.hash;
+  return fits;
+end $$;
+
 -- Takes the oldest month out of the audit trail in the transaction that records its file. Only a month that ended a year
--- ago or earlier; the record of the file of one with events has to be given. False where an erasure has changed an event of the
--- month since the moment: then its file has to be written anew. It gives up where others use the table for longer than a
--- moment. Runs as the owner of the tables.
-create function detach_audit_month(partition text, since timestamptz, file_record audit_detached_months) returns boolean
+-- ago or earlier; the record of the file of one with events has to be given, and has to fit the events and their seals.
+-- `redactions` is a hash over those that the file has: false where there are others now, as an erasure has changed the
+-- month since, and its file has to be written anew. It gives up where others use the table for longer than a moment. Runs
+-- as the owner of the tables.
+create function detach_audit_month(partition text, redactions bytea, file_record audit_detached_months) returns boolean
   language plpgsql security definer
   set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '50ms' as $$
 declare
@@ -56,16 +88,22 @@ begin
   end if;
   execute format('select exists (select from %I)', partition) into has_events;
   if has_events then
-    execute format('select exists (select from audit_redactions done join %I entry on entry.id = done.event_id
-      where done.redacted_at >= $1)', partition) into is_changed using since;
+    execute format($query$
+      select sha256(convert_to(coalesce(string_agg(done.event_id || ':' || encode(done.text_hash, 'hex') || E'\n', ''
+               order by seal.sequence), ''), 'UTF8')) is distinct from $1
+        from audit_redactions done join %I entry on entry.id = done.event_id
+        left join audit_seals seal on seal.event_id = done.event_id$query$, partition)
+      into is_changed using redactions;
     if is_changed then
       return false;
     end if;
-    if file_record.month is distinct from oldest.month then
-      raise exception 'the record is not of the month %', oldest.month;
+    if file_record.month is distinct from oldest.month or fits_audit_month(partition, file_record) is not true then
+      raise exception 'the record of a file does not fit the events and seals of the month %', oldest.month;
     end if;
     insert into audit_detached_months
-      values (file_record.month, file_record.file, file_record.event_count, file_record.sequence, file_record.hash,
+        (number, month, file, event_count, sequence, hash, later_events, file_hash, signature)
+      values ((select coalesce(max(month.number), 0) + 1 from audit_detached_months month),
+              file_record.month, file_record.file, file_record.event_count, file_record.sequence, file_record.hash,
               file_record.later_events, file_record.file_hash, file_record.signature);
   end if;
   execute format('alter table audit_events detach partition %I', partition);
@@ -101,7 +139,7 @@ create or replace function verify_audit_chain() returns table (sequence bigint, 
     select coalesce(max(month.sequence), 0) as sequence from audit_detached_months month
   ), anchor as (
     select month.sequence, month.hash, month.later_events
-      from audit_detached_months month join start on start.sequence = month.sequence
+      from audit_detached_months month order by month.number desc limit 1
   ), sealed as (
     select seal.sequence, seal.event_id, seal.hash, entry.id as found,
       greatest(start.sequence - 1, 0) + row_number() over in_order as expected_sequence,
