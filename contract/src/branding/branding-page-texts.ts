@@ -86,4 +86,5 @@ export const brandingPageTexts = {
   history_mode: 'Settings',
   history_colors: 'Colors',
   history_images: 'Images',
+  directory_tab: 'Directory',
 } as const

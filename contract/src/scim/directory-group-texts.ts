@@ -4,7 +4,6 @@ export const directoryGroupTexts = {
   directory_group_undone: 'The change of the group was taken back.',
   directory_group_stale: 'What this group gives was changed meanwhile. Close the dialog, and open it again.',
   directory_group_portal: 'Only internal administrators let a group give pages of the administration.',
-  directory_tab: 'Directory',
   directory_lead:
     'A directory such as Entra ID, Okta or Keycloak provides people and groups of {name} by SCIM. What a group gives goes to all of its members, and ends when they leave it.',
   directory_address: 'Address for the directory',

@@ -1228,7 +1228,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     'protected_authorities(target) admin_system_ids list of 1 → list of 0',
     'report_chunks(external) rows list of 2 → list of 2',
     'sections(sectionId) owner_email text → null',
-    'stored_files(target) state kept → dropped (2 rows)',
+    'stored_files(target) state kept → dropped, given_up_at past → text (2 rows)',
     'systems(other) owner_email text → null',
     'user_authorities(target) admin_system_ids list of 1 → list of 0',
     'user_counts(targetClient) users 2 → 1',

@@ -88,4 +88,5 @@ export const deBrandingPageTexts = {
   history_mode: 'Einstellungen',
   history_colors: 'Farben',
   history_images: 'Bilder',
+  directory_tab: 'Verzeichnis',
 } satisfies Record<keyof typeof brandingPageTexts, string>

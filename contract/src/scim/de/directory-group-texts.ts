@@ -8,7 +8,6 @@ export const deDirectoryGroupTexts = {
   directory_group_stale:
     'Was diese Gruppe gibt, wurde inzwischen geändert. Schließen Sie den Dialog, und öffnen Sie ihn erneut.',
   directory_group_portal: 'Nur interne Administratoren lassen eine Gruppe Seiten der Verwaltung geben.',
-  directory_tab: 'Verzeichnis',
   directory_lead:
     'Ein Verzeichnis wie Entra ID, Okta oder Keycloak stellt Personen und Gruppen von {name} über SCIM bereit. Was eine Gruppe gibt, erhalten alle ihre Mitglieder, und sie verlieren es, wenn sie die Gruppe verlassen.',
   directory_address: 'Adresse für das Verzeichnis',

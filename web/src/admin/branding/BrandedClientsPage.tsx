@@ -12,16 +12,16 @@ import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useScreenList } from '../../patterns/screen-list.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
-import { lazyPart } from '../../patterns/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '../../patterns/lazy-part.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
-import { AddClientDialog } from './AddClientDialog.tsx'
 import { brandedClientPages } from './branding-queries.ts'
 import { Swatches } from './BrandHistory.tsx'
 import classes from './Branding.module.css'
 import { settingsOfClient } from './screen.ts'
 
+const AddClientDialog = lazyDialog(async () => (await import('./AddClientDialog.tsx')).AddClientDialog)
 const DefaultContacts = lazyPart(async () => (await import('../client-contacts/DefaultContacts.tsx')).DefaultContacts)
 
 /** The clients whose settings can be changed: here one is chosen (BRND-015). Staff also name the default contacts. */

@@ -11,7 +11,6 @@ import { brandingPageTexts } from '@portico/contract/branding/branding-page-text
 import { brandingTexts } from '@portico/contract/branding/branding-texts.ts'
 import { clientApplicationTexts } from '@portico/contract/clients/client-application-texts.ts'
 import { clientContactTexts } from '@portico/contract/clients/client-contact-texts.ts'
-import { directoryGroupTexts } from '@portico/contract/scim/directory-group-texts.ts'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/files.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -41,7 +40,6 @@ export function ClientSettingsPage() {
   const t = useTexts(brandingPageTexts)
   const { contacts_tab: contacts } = useTexts(clientContactTexts)
   const { client_applications_tab: applications } = useTexts(clientApplicationTexts)
-  const { directory_tab: directory } = useTexts(directoryGroupTexts)
   const { uid, isInternal } = useSignedIn()
   const clientId = usePathId('clientId')
   const client = useSuspenseQuery(clientBrandQuery(uid, clientId)).data
@@ -87,7 +85,7 @@ export function ClientSettingsPage() {
                 },
                 {
                   id: 'directory' as const,
-                  title: directory,
+                  title: t.directory_tab,
                   panel: <ClientDirectoryTab key={clientId} clientId={clientId} name={client.clientNm} />,
                 },
               ]

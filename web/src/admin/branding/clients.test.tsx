@@ -8,6 +8,7 @@ import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
+import './AddClientDialog.tsx'
 import './BrandedClientsPage.tsx'
 
 const address = '/content-authenticated/administration/client-settings'
