@@ -151,9 +151,10 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
   },
   'verify-audit': {
     does: 'verifies the audit trail, also against a head that was recorded earlier',
-    takes: '[--file PATH] [--head NUMBER:HASH]',
+    takes: '[--file PATH | --folder PATH] [--head NUMBER:HASH]',
     options: {
       '--file PATH': 'verifies the file of a month that has left the trail instead, without the database',
+      '--folder PATH': 'also compares the files of all months that have left the trail with what is recorded of them',
       '--head NUMBER:HASH': 'the head of the trail as it was noted earlier',
     },
   },

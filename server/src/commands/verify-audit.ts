@@ -1,25 +1,29 @@
 import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type AuditHead, findAuditHead, notedHeadProblem } from '../areas/audit/audit-checkpoints.ts'
 import { findAuditProblem } from '../areas/audit/audit-verification.ts'
+import { verifyMonthFiles } from '../areas/audit/month-chain.ts'
 import { readMonthFile } from '../areas/audit/month-file.ts'
+import { NAMED_MAX } from '../backup/write-backup.ts'
 import { keysOfDataFolder, readConfig } from '../config/config.ts'
 import { countOf } from '../count-of.ts'
 import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
+import { shortList } from '../db/portal-grants.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { openWithLongTimeouts, openServer } from './open.ts'
 
-const usage = 'Usage: npm run portal -- verify-audit [--file PATH] [--head NUMBER:HASH]'
+const usage = 'Usage: npm run portal -- verify-audit [--file PATH | --folder PATH] [--head NUMBER:HASH]'
 
 /**
  * `verify-audit`: verifies the hash chain over the audit events, the checkpoints signed by nodes, and a head recorded
- * earlier; or the file of a month that has left the trail. Exit code 1 when something does not match.
+ * earlier, and the files of months in a folder; or the file of one month that has left the trail. Exit code 1 when something does not match.
  */
 export async function verifyAuditCommand(args: readonly string[]): Promise<void> {
-  const { file, head: noted } = readOptions(args)
+  const { file, folder, head: noted } = readOptions(args)
   if (file !== undefined) return verifyFile(file, noted)
   const server = await openServer(readConfig(process.env))
   try {
@@ -28,7 +32,8 @@ export async function verifyAuditCommand(args: readonly string[]): Promise<void>
     try {
       const keys = keyRing(server.config.secretKeys)
       const head = await database.jobs.read(everything, (tx) => verify(tx, keys, noted))
-      process.stdout.write(`The audit trail is whole.\n${head ? headLine(head) : ''}`)
+      const files = folder === undefined ? '' : await verifyFolder(database.jobs, keys, folder)
+      process.stdout.write(`The audit trail is whole.\n${files}${head ? headLine(head) : ''}`)
     } finally {
       await database.close()
     }
@@ -46,6 +51,20 @@ async function verify(tx: Tx, keys: KeyRing, noted: AuditHead | null): Promise<A
   return findAuditHead(tx)
 }
 
+/** Verifies the files of all detached months; returns what to print. */
+async function verifyFolder(db: Db, keys: KeyRing, folder: string): Promise<string> {
+  const others = await readdir(folder).catch((error: Error) => {
+    throw new StartError(`The folder ${folder} cannot be read: ${error.message}`, { cause: error })
+  })
+  const { names, problem } = await verifyMonthFiles(db, keys, folder)
+  if (problem !== null) throw new StartError(`The files of months are not as they were recorded: ${problem}.`)
+  const unknown = others.filter((name) => !names.includes(name)).toSorted()
+  return (
+    `Its months in ${folder} are whole and follow one another: ${countOf(names.length, 'file')}.\n` +
+    (unknown.length > 0 ? `No record names these there: ${shortList(unknown, NAMED_MAX)}.\n` : '')
+  )
+}
+
 /** Verifies the file of a month without the database: with the keys alone. */
 async function verifyFile(file: string, noted: AuditHead | null): Promise<void> {
   const config = readConfig(process.env)
@@ -53,7 +72,7 @@ async function verifyFile(file: string, noted: AuditHead | null): Promise<void> 
     config.secretKeys.length > 0 || config.databaseUrl !== undefined
       ? config.secretKeys
       : keysOfDataFolder(config.dataDir)
-  const read = await readMonthFile(createReadStream(file), keyRing(secretKeys), noted?.sequence).catch(
+  const read = await readMonthFile(createReadStream(file), keyRing(secretKeys), { wanted: noted?.sequence }).catch(
     (error: NodeJS.ErrnoException) => {
       throw new StartError(`The file ${file} cannot be read: ${error.message}`, { cause: error })
     },
@@ -73,14 +92,16 @@ async function verifyFile(file: string, noted: AuditHead | null): Promise<void> 
 
 interface Options {
   file: string | undefined
+  folder: string | undefined
   head: AuditHead | null
 }
 
 function readOptions(args: readonly string[]): Options {
-  const options = { head: { type: 'string' }, file: { type: 'string' } } as const
+  const options = { head: { type: 'string' }, file: { type: 'string' }, folder: { type: 'string' } } as const
   try {
-    const { head, file } = parseArgs({ args: [...args], options, allowPositionals: false }).values
-    return { file, head: head === undefined ? null : readHead(head) }
+    const { head, file, folder } = parseArgs({ args: [...args], options, allowPositionals: false }).values
+    if (file !== undefined && folder !== undefined) throw new StartError(`Give --file or --folder. ${usage}`)
+    return { file, folder, head: head === undefined ? null : readHead(head) }
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`${(error as Error).message.split('. ', 1)[0]}. ${usage}`, { cause: error })

@@ -31,24 +31,37 @@ const PURPOSE = 'audit detached month'
 const signedText = (each: DetachedMonth): string =>
   [each.month, each.file, each.events, each.sequence, each.hash, each.laterEvents.join(','), each.fileHash].join(':')
 
-const newest = statement([], {
-  name: 'audit: newest detached month',
-  text: `
+const detachedColumns = `
   select number, month, file, event_count as events, sequence, encode(hash, 'hex') as hash, later_events as "laterEvents",
          encode(file_hash, 'hex') as "fileHash", signature
-    from audit_detached_months order by number desc limit 1`,
-  row: {
-    number: int,
-    month: text,
-    file: text,
-    events: int,
-    sequence: int,
-    hash: text,
-    laterEvents: arrayOf(int),
-    fileHash: text,
-    signature: text,
-  },
+    from audit_detached_months`
+
+const detachedRow = {
+  number: int,
+  month: text,
+  file: text,
+  events: int,
+  sequence: int,
+  hash: text,
+  laterEvents: arrayOf(int),
+  fileHash: text,
+  signature: text,
+}
+
+const newest = statement([], {
+  name: 'audit: newest detached month',
+  text: `${detachedColumns} order by number desc limit 1`,
+  row: detachedRow,
 })
+
+const all = statement([], {
+  name: 'audit: detached months',
+  text: `${detachedColumns} order by number`,
+  row: detachedRow,
+})
+
+/** All months that were detached, the oldest first. */
+export const listDetached = (tx: Tx): Promise<readonly DetachedMonth[]> => run(tx, all())
 
 /** The month that was detached last, with its signature; undefined: none was. */
 export const findNewestDetached = (

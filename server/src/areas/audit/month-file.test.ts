@@ -34,7 +34,7 @@ async function* bytesOf(text: string) {
 }
 
 const read = (lines: readonly string[], ring = keys, wanted?: number) =>
-  readMonthFile(bytesOf(lines.map((line) => `${line}\n`).join('')), ring, wanted)
+  readMonthFile(bytesOf(lines.map((line) => `${line}\n`).join('')), ring, { wanted })
 
 describe('who verifies the file of a month of the audit trail', () => {
   test('finds it whole, with its last seal, and each seal that was noted', async () => {

@@ -158,6 +158,16 @@ interface Reading {
   events: number
   last: MonthLine | null
   readonly digest: Hash
+  /** The seal of the event asked for. */
+  seal: string | null
+}
+
+/** What is asked for while a file is read. */
+interface Asked {
+  /** Number of a seal. */
+  wanted?: number | undefined
+  /** Gets each event. */
+  seen?: (event: MonthLine) => void
 }
 
 /** What is wrong with an event after the lines before it, or null. */
@@ -184,7 +194,7 @@ function endProblem(end: MonthEnd, reading: Reading, keys: KeyRing): string | nu
 }
 
 /** What is wrong with a line that is not the last one, or null; an event is counted. */
-function lineProblem(text: string, reading: Reading, number: number): string | null {
+function lineProblem(text: string, reading: Reading, number: number, { wanted, seen }: Asked): string | null {
   if (number === 1)
     return (parsed(text) as { format?: unknown }).format === FORMAT
       ? null
@@ -195,6 +205,8 @@ function lineProblem(text: string, reading: Reading, number: number): string | n
   if (problem !== null) return problem
   reading.events += 1
   reading.last = event
+  if (event.sequence === wanted) reading.seal = event.hash
+  seen?.(event)
   return null
 }
 
@@ -202,24 +214,22 @@ function lineProblem(text: string, reading: Reading, number: number): string | n
 export async function readMonthFile(
   bytes: AsyncIterable<Buffer>,
   keys: KeyRing,
-  wanted?: number,
+  asked: Asked = {},
 ): Promise<{ problem: string } | { problem: null; end: MonthEnd; seal: string | null }> {
-  const reading: Reading = { events: 0, last: null, digest: createHash('sha256') }
+  const reading: Reading = { events: 0, last: null, digest: createHash('sha256'), seal: null }
   let number = 0
   let end: MonthEnd | undefined
-  let seal: string | null = null
   for await (const { line, isCut } of linesOf(bytes)) {
     number += 1
     if (isCut) return { problem: CUT }
     if (end) return { problem: `after its last line there is another one, line ${number}` }
     const text = line.toString('utf8')
     end = endOf(text)
-    const problem = end ? null : lineProblem(text, reading, number)
+    const problem = end ? null : lineProblem(text, reading, number, asked)
     if (problem !== null) return { problem }
     if (!end) reading.digest.update(line).update('\n')
-    if (reading.last && reading.last.sequence === wanted) seal = reading.last.hash
   }
   if (!end) return { problem: CUT }
   const problem = endProblem(end, reading, keys)
-  return problem === null ? { problem, end, seal } : { problem }
+  return problem === null ? { problem, end, seal: reading.seal } : { problem }
 }
