@@ -17,6 +17,7 @@ import {
   documentIds,
   identityProvider,
   directoryGroupOf,
+  groupChangeOf,
   importOf,
   exportOf,
   reportOf,
@@ -156,7 +157,10 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
     Object.assign(ids, { exportId: await exportOf(portal, users.portalAdmin, users[owner].id) })
     Object.assign(ids, { accessChangeId: await accessChangeOf(portal, users.portalAdmin) })
-    Object.assign(ids, { groupId: await directoryGroupOf(portal, Number(ids['clientId'])) })
+    const clientId = Number(ids['clientId'])
+    const groupId = await directoryGroupOf(portal, clientId)
+    const groupChangeId = await groupChangeOf(portal, users[owner], clientId, Number(groupId))
+    Object.assign(ids, { groupId, groupChangeId })
     const file = await make.publishedFile(users.portalAdmin)
     Object.assign(ids, { fileId: String(file.id), fileNm: file.name })
     // Another call adds the mapping that this one deletes.

@@ -74,6 +74,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   }),
   planGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [] }),
   saveGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [], version: 1 }),
+  undoGroupAccess: (_origin, { groupChangeId }) => ({ undoId: Number(groupChangeId) }),
   handOverUser: () => ({ userId: NO_USER, recipientId: null }),
   createServiceAccount: (_origin, { ownerId }) => ({
     serviceAccountNm: randomUUID(),

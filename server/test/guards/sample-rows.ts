@@ -233,6 +233,17 @@ export async function deadMail(portal: Portal): Promise<string> {
   return String(row?.['id'])
 }
 
+/** A change of what a group gives, that the user has just made and can take back; the id of the offer. */
+export async function groupChangeOf(portal: Portal, { id }: { id: number }, clientId: number, groupId: number) {
+  const snapshot = { clientId, groupId, systemIds: [], pageIds: [], version: 1 }
+  const [row] = await portal.owner(
+    `insert into undo_offers (kind, user_id, snapshot, expires_at)
+     values ('change directory_group access', $1, $2, clock_now() + interval '1 hour') returning id`,
+    [id, JSON.stringify(snapshot)],
+  )
+  return String(row?.['id'])
+}
+
 /** A group that the directory of a client has provided; its id. */
 export async function directoryGroupOf(portal: Portal, clientId: number): Promise<string> {
   await portal.owner('delete from scim_groups where client_id = $1', [clientId])

@@ -55,12 +55,15 @@ interface KindTable {
   view: string
   /** Property → column, its type and its values; the first one says what is granted. */
   columns: Readonly<Record<string, readonly [column: string, type: string, values: Column<unknown>]>>
+  /** Groups of a directory may give it; one that a group gave stays one of the group whatever else changes of it. */
+  isOfGroups?: true
 }
 
 const kinds: Readonly<Record<GrantKind, KindTable>> = {
   system: {
     table: 'user_system_grants',
     view: 'current_system_grants',
+    isOfGroups: true,
     columns: {
       systemId: ['system_id', 'integer', int],
       isAdmin: ['is_admin', 'boolean', bool],
@@ -70,6 +73,7 @@ const kinds: Readonly<Record<GrantKind, KindTable>> = {
   page: {
     table: 'user_page_grants',
     view: 'current_page_grants',
+    isOfGroups: true,
     columns: { pageId: ['page_id', 'integer', int] },
   },
   facility: {
@@ -134,7 +138,13 @@ const manyOf = (table: string, key: string, id: Column<number | string>) => ({
   }),
 })
 
-function statementsOf<Kind extends GrantKind>({ table, view, columns }: KindTable) {
+/** SQL: whether this transaction has closed a grant of the same thing that a group gave. */
+const wasOfGroup = (table: string, key: string) => `
+      exists (select from ${table} former
+               where former.user_id = $1 and former.${key} and former.by_group and former.valid_to is not null
+                 and former.xmin = pg_current_xact_id()::xid)`
+
+function statementsOf<Kind extends GrantKind>({ table, view, columns, isOfGroups }: KindTable) {
   const all = Object.entries({ ...columns, endsAt })
   const [[key, , id]] = Object.values(columns) as [KindTable['columns'][string]]
   const names = all.map(([, [column]]) => column)
@@ -175,8 +185,9 @@ function statementsOf<Kind extends GrantKind>({ table, view, columns }: KindTabl
     open: statement([int, jsonText, nullable(int)], {
       name: `grants: open ${table}`,
       text: `
-      insert into ${table} as opened (user_id, ${names.join(', ')}, granted_by)
-      select $1, ${values}, $3::integer from ${wanted}
+      insert into ${table} as opened (user_id, ${names.join(', ')}, granted_by${isOfGroups ? ', by_group' : ''})
+      select $1, ${values}, $3::integer${isOfGroups ? `, ${wasOfGroup(table, `${key} = wanted."${Object.keys(columns)[0]}"`)}` : ''}
+        from ${wanted}
        where not exists (select from ${table} held
                           where held.user_id = $1 and held.valid_to is null and held.${key} = wanted."${Object.keys(columns)[0]}")
       returning ${shown('opened')}`,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 // What groups of directories give. A grant that a group gave has `by_group`; what is held otherwise stays as it is, and
 // a grant by hand comes first: there is one open grant of a user for an object.
@@ -188,3 +188,22 @@ export type GroupSource = RowOf<typeof sourcesStatement>
 
 /** What the groups of a user give, by the names of the groups. */
 export const readGroupSources = (tx: Tx, userId: number): Promise<GroupSource[]> => run(tx, sourcesStatement(userId))
+
+const dueStatement = statement([int, arrayOf(int)], {
+  name: 'grants: what groups give now',
+  text: `
+  with ${due}
+  select due.system_id as "systemId", due.page_id as "pageId", provided.doc ->> 'displayName' as "groupName",
+         case when due.page_id is null
+           then exists (select from user_system_grants held where held.user_id = due.user_id
+                          and held.system_id = due.system_id and held.valid_to is null and held.by_group)
+           else exists (select from user_page_grants held where held.user_id = due.user_id
+                          and held.page_id = due.page_id and held.valid_to is null and held.by_group) end as "isByGroup"
+    from due join scim_groups provided on provided.client_id = $1 and provided.id = due.group_id
+   where due.granted_by is not null order by provided.name_folded, provided.id`,
+  row: { systemId: int, pageId: nullable(int), groupName: text, isByGroup: bool },
+})
+
+/** What groups of a user may give them now; `isByGroup`: what they hold of it is given by a group, not by hand. */
+export const readDueByGroups = (tx: Tx, clientId: number, userId: number): Promise<RowOf<typeof dueStatement>[]> =>
+  run(tx, dueStatement(clientId, [userId]))

@@ -1,6 +1,6 @@
 export { isFacilityInReach } from './facility-reach.ts'
 export { followGroupsOf, type GroupActor } from './follow-groups.ts'
-export { GROUP_USERS_MAX, mayGiveByGroup, readGroupSources } from './group-grants.ts'
+export { GROUP_USERS_MAX, mayGiveByGroup, readDueByGroups, readGroupSources } from './group-grants.ts'
 export {
   type Grants,
   type PageGrant,

@@ -2,6 +2,8 @@ import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { Refusal, refuse, refuseOldSignIn, type StandardRefusal } from '../../http/answers.ts'
 import type { ActContext, Authority } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
+import { auditActor } from '../audit/public.ts'
+import { followGroupsOf } from '../grants/public.ts'
 import { closeFulfilledRequests } from './close-fulfilled.ts'
 import {
   type PermissionContext,
@@ -12,7 +14,7 @@ import {
 } from './permission-plan.ts'
 import { recordPermissionChange } from './permission-record.ts'
 import type { PermissionCatalog, Permissions, SentPermissions } from './permission-rules.ts'
-import { refuseByGroup } from './kept-by-group.ts'
+import { checkByGroup } from './kept-by-group.ts'
 import { readOnlyReason, readOnlyRefusals } from './user-refusals.ts'
 import { isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 import type { Tx } from '../../db/database.ts'
@@ -60,10 +62,13 @@ export async function changeWithin(
   const plan = planWithin(context, { userId: target.id, isInternal: target.isInternal }, held, sent)
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  const kept = isLeaving ? null : await refuseByGroup(tx, target, plan, context.catalog)
-  if (kept) return kept
+  const byGroup = isLeaving ? { comesAgain: false } : await checkByGroup(tx, target, plan, context.catalog)
+  if (byGroup instanceof Refusal) return byGroup
   const stored = await storeChange(tx, by, target, plan, context.catalog)
-  return stored ?? plan
+  if (stored) return stored
+  if (byGroup.comesAgain)
+    await followGroupsOf(tx, target.clientId, [target.id], { context: by.request, ...auditActor(by.caller) })
+  return plan
 }
 
 /** Stores a change of permissions, records it, and closes the requests that it fulfills; null, or why it is refused. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { refuse, type StandardRefusal } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
-import { readGroupSources } from '../grants/public.ts'
+import { readDueByGroups } from '../grants/public.ts'
 import type { PermissionPlan } from './permission-plan.ts'
 import type { PermissionCatalog } from './permission-rules.ts'
 import type { UserTarget } from './user-targets.ts'
@@ -23,20 +23,27 @@ function endedOf<Grant extends Ending>(
     .map(idOf)
 }
 
-/** Refuses to take away what a group of a directory gives: it would come again. Null where the change does not. */
-export async function refuseByGroup(
+/**
+ * Refuses to take away what a group of a directory gives: it would come again. What was given by hand may be taken away;
+ * `comesAgain`: a group gives some of it now, in the place of the grant by hand.
+ */
+export async function checkByGroup(
   tx: Tx,
-  target: Pick<UserTarget, 'id'>,
+  target: Pick<UserTarget, 'id' | 'clientId'>,
   { before, after, hasChanges }: Pick<PermissionPlan, 'before' | 'after' | 'hasChanges'>,
   catalog: PermissionCatalog,
-): Promise<StandardRefusal | null> {
-  if (!hasChanges) return null
+): Promise<StandardRefusal | { comesAgain: boolean }> {
+  if (!hasChanges) return { comesAgain: false }
   const systems = new Set(endedOf(before.system, after.system, ({ systemId }) => systemId))
   const pages = new Set(endedOf(before.page, after.page, ({ pageId }) => pageId))
-  const kept = (await readGroupSources(tx, target.id)).find(({ systemId, pageId }) =>
+  if (systems.size + pages.size === 0) return { comesAgain: false }
+  const ended = (await readDueByGroups(tx, target.clientId, target.id)).filter(({ systemId, pageId }) =>
     pageId === null ? systems.has(systemId) : pages.has(pageId),
   )
-  if (!kept) return null
+  // Its pages end with an application that was given by hand, and come again with it.
+  const coming = new Set(ended.flatMap((one) => (one.pageId === null && !one.isByGroup ? [one.systemId] : [])))
+  const kept = ended.find(({ systemId, isByGroup }) => isByGroup && !coming.has(systemId))
+  if (!kept) return { comesAgain: ended.length > 0 }
   const { systemId, pageId, groupName: group } = kept
   const named = pageId === null ? catalog.systems.get(systemId) : catalog.pages.get(pageId)
   return refuse('422', sentences.permission_kept_by_group({ application: named?.name ?? '', group }))

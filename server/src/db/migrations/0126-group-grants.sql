@@ -60,15 +60,17 @@ left join clients employer on employer.id = giver.client_id
 left join user_authorities held on held.user_id = item.granted_by
 where (select scope_is_everything()) or item.client_id = (select scope_client_id());
 
--- Who leaves an employer keeps nothing that its groups gave. Runs as the owner, because whoever moves a user may see one
+-- Who leaves an employer keeps nothing that its groups gave, nor pages of applications that end with it. Runs as the owner, because whoever moves a user may see one
 -- employer only.
 create function drop_group_grants_of_former_client() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update user_system_grants set valid_to = greatest(valid_from, clock_now())
-   where user_id = new.id and valid_to is null and by_group;
+  with closed as (
+    update user_system_grants set valid_to = greatest(valid_from, clock_now())
+     where user_id = new.id and valid_to is null and by_group returning system_id)
   update user_page_grants set valid_to = greatest(valid_from, clock_now())
-   where user_id = new.id and valid_to is null and by_group;
+   where user_id = new.id and valid_to is null
+     and (by_group or page_id in (select page.id from closed join pages page on page.system_id = closed.system_id));
   return null;
 end $$;
 create trigger drop_group_grants_of_former_client after update of client_id on users

@@ -45,7 +45,7 @@ export function directoryGroupHandlers({ db, origin }: { db: Db; origin: string 
         if (!(await findGroup(tx, clientId, groupId))) return refuse('404', sentences.not_found)
         const plan = await checkGroupAccess(tx, authority, await readGroupItems(tx, clientId, groupId), body)
         if (plan instanceof Refusal) return plan
-        return countGroupChange(tx, { clientId, groupId, by: caller.user.id }, body)
+        return countGroupChange(tx, { clientId, groupId, by: caller.user.id }, body, plan.stopped)
       })
     },
     saveGroupAccess: ({ caller, request, params: { clientId, groupId }, body }) =>

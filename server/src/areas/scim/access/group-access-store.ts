@@ -33,14 +33,18 @@ export type GroupAccessItem = RowOf<typeof itemsStatement>
 export const readGroupItems = (tx: Tx, clientId: number, groupId: number): Promise<GroupAccessItem[]> =>
   run(tx, itemsStatement(clientId, groupId))
 
+/** $6, $7: applications and pages that stay stopped. */
+const staysStopped = `
+  case when wanted.page_id is null then wanted.system_id = any ($6::integer[]) else wanted.page_id = any ($7::integer[]) end`
+
 /** $1: employer, $2: group, $3: applications, $4: pages. */
 const wanted = `
   wanted as (
-    select system_id, null::integer as page_id from unnest($3::integer[]) given (system_id)
+    select distinct system_id, null::integer as page_id from unnest($3::integer[]) given (system_id)
     union all
     select page.system_id, page.id from pages page where page.id = any ($4::integer[]))`
 
-const replaceStatement = statement([int, int, arrayOf(int), arrayOf(int), int], {
+const replaceStatement = statement([int, int, arrayOf(int), arrayOf(int), int, arrayOf(int), arrayOf(int)], {
   name: 'scim: replace what a group gives',
   text: `
   with ${wanted},
@@ -51,7 +55,7 @@ const replaceStatement = statement([int, int, arrayOf(int), arrayOf(int), int], 
   stopped as (
     select system_id, page_id from scim_group_access where client_id = $1 and group_id = $2 and not may_give)
   insert into scim_group_grants as item (client_id, group_id, system_id, page_id, granted_by)
-  select $1, $2, wanted.system_id, wanted.page_id, $5 from wanted
+  select $1, $2, wanted.system_id, wanted.page_id, $5 from wanted where not ${staysStopped}
   on conflict on constraint scim_group_grants_once do update set granted_by = excluded.granted_by, granted_at = clock_now()
    where exists (select from stopped where stopped.system_id = item.system_id and stopped.page_id is not distinct from item.page_id)`,
 })
@@ -70,13 +74,17 @@ export interface WantedAccess {
   readonly pageIds: readonly number[]
 }
 
-/** Makes this what a group gives; what it gives already keeps who decided it, unless they may not any more. */
+/**
+ * Makes this what a group gives; what it gives already keeps who decided it, unless they may not any more and it does not
+ * stay stopped.
+ */
 export async function replaceGroupItems(
   tx: Tx,
   { clientId, groupId, by }: { clientId: number; groupId: number; by: number },
   { systemIds, pageIds }: WantedAccess,
+  stopped: WantedAccess,
 ): Promise<number> {
-  queue(tx, replaceStatement(clientId, groupId, systemIds, pageIds, by))
+  queue(tx, replaceStatement(clientId, groupId, systemIds, pageIds, by, stopped.systemIds, stopped.pageIds))
   return (await runOne(tx, versionStatement(clientId, groupId))).version
 }
 
@@ -114,7 +122,7 @@ const changes = `
   changes as materialized (
     select people.user_id, wanted.system_id, wanted.page_id, true as is_gained
       from people cross join giver cross join wanted
-     where ${mayGiveByGroup('giver', 'people')}
+     where ${mayGiveByGroup('giver', 'people')} and not ${staysStopped}
        and case when wanted.page_id is null
              then not exists (select from user_system_grants held where held.user_id = people.user_id
                                 and held.system_id = wanted.system_id and held.valid_to is null)
@@ -134,7 +142,7 @@ const changes = `
           where link.client_id = $1 and link.member_id = people.id and link.group_id <> $2
             and item.system_id = removed.system_id and item.page_id is not distinct from removed.page_id))`
 
-const planParameters = [int, int, arrayOf(int), arrayOf(int), int] as const
+const planParameters = [int, int, arrayOf(int), arrayOf(int), int, arrayOf(int), arrayOf(int)] as const
 
 const totalsStatement = statement(planParameters, {
   name: 'scim: how many a change of a group concerns',
@@ -162,8 +170,9 @@ export async function countGroupChange(
   tx: Tx,
   { clientId, groupId, by }: { clientId: number; groupId: number; by: number },
   { systemIds, pageIds }: WantedAccess,
+  stopped: WantedAccess,
 ) {
-  const values = [clientId, groupId, systemIds, pageIds, by] as const
+  const values = [clientId, groupId, systemIds, pageIds, by, stopped.systemIds, stopped.pageIds] as const
   const totals = await runOne(tx, totalsStatement(...values))
   return { ...totals, items: await run(tx, perItemStatement(...values)) }
 }

@@ -8,7 +8,7 @@ import { auditActor, auditChange } from '../../audit/public.ts'
 import { followGroupsOf, GROUP_USERS_MAX } from '../../grants/public.ts'
 import { type ActorRights, readActorRights } from '../../permissions/public.ts'
 import { offerUndo, takeUndo } from '../../undo/public.ts'
-import { checkGroupAccess } from './check-group-access.ts'
+import { checkGroupAccess, wantedOf } from './check-group-access.ts'
 import {
   type GroupAccessItem,
   lockGroupAccess,
@@ -59,11 +59,6 @@ export async function undoGroupAccess({ db }: { db: Db }, call: CallContext, gro
   })
 }
 
-const wantedOf = (items: readonly GroupAccessItem[]): WantedAccess => ({
-  systemIds: items.flatMap(({ systemId, pageId }) => (pageId === null ? [systemId] : [])),
-  pageIds: items.flatMap(({ pageId }) => (pageId === null ? [] : [pageId])),
-})
-
 async function change(
   tx: Tx,
   { caller, request, authority, isFresh }: CallContext & ActorRights,
@@ -77,7 +72,7 @@ async function change(
   const plan = await checkGroupAccess(tx, authority, before, wanted)
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  const next = await replaceGroupItems(tx, { clientId, groupId, by: caller.user.id }, wanted)
+  const next = await replaceGroupItems(tx, { clientId, groupId, by: caller.user.id }, wanted, plan.stopped)
   auditChange(
     tx,
     { caller, request },

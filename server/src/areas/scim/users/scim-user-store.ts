@@ -29,7 +29,10 @@ const readPerson = statement([int, int], {
   row: userRow,
 })
 
-/** The account is locked first, as by everything that changes a status: a trigger follows it to this row. */
+/**
+ * The account is locked first, as by everything that changes a status: a trigger follows it to this row. A change of a
+ * group waits for the account alone, and never for the row while this waits for the group.
+ */
 const lockPerson = statement([int, int], {
   name: 'scim: lock person',
   text: `
@@ -38,7 +41,7 @@ const lockPerson = statement([int, int], {
      where id = (select user_id from scim_users where client_id = $1 and id = $2 and deleted_at is null)
        for no key update)
   select ${columns} from account join scim_users r on r.user_id = account.id
-   where r.client_id = $1 and r.id = $2 and r.deleted_at is null for update of r`,
+   where r.client_id = $1 and r.id = $2 and r.deleted_at is null for no key update of r`,
   row: userRow,
 })
 
