@@ -64,15 +64,21 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
   const db = database.jobs
   const keys = keyRing(config.secretKeys)
   const texts = textService(db, config.language)
-  const streaming = { db, stream: database.jobStream, timeZone: config.businessTimeZone }
+  const { jobStream: stream, primaryJobStream: primaryStream } = database
+  const streaming = { db, stream, primaryStream, timeZone: config.businessTimeZone }
   return [
     announcementSyncJob({ db, timeZone: config.businessTimeZone, sms: createSmsGateway(config) }),
-    userImportJob({ db, timeZone: config.businessTimeZone, phones: createPhoneNumbers(config) }),
+    userImportJob({
+      db,
+      hasReplica: database.replica !== undefined,
+      timeZone: config.businessTimeZone,
+      phones: createPhoneNumbers(config),
+    }),
     generateReportJob(streaming),
     makePersonExportJob({ ...streaming, storage, texts }),
     sealAuditJob({ db, keys }),
     verifyAuditJob({ db, keys }),
-    auditMonthsJob({ db, stream: database.jobStream, keys, months: config.auditMonths }),
+    auditMonthsJob({ db, stream: primaryStream, keys, months: config.auditMonths }),
     dailyFiguresJob({ db, timeZone: config.businessTimeZone }),
     deliverMailJob({
       db,
@@ -99,11 +105,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     closeEndedGrantsJob({ db }),
     grantNoticesJob({ db, timeZone: config.businessTimeZone }),
     recordEmulationEndsJob({ db }),
-    backChannelLogoutJob({
-      db: database.jobs,
-      keys,
-      issuer: config.publicUrl.origin + OPENID_PATH,
-    }),
+    backChannelLogoutJob({ db, keys, issuer: config.publicUrl.origin + OPENID_PATH }),
     openIdKeysJob({ db, keys }),
     passwordExpiryJob({ db, passwordMaxAgeDays: config.passwordMaxAgeDays }),
     temporaryPasswordExpiryJob({ db }),

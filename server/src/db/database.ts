@@ -11,7 +11,7 @@ import { type PrimaryEvent, primaryHostOf } from './primary-host.ts'
 import type { ObserveStatement } from './query.ts'
 import { callsOn, Replica, type ReplicaEvent } from './replica.ts'
 import type { ReplicaPools } from './replica-host.ts'
-import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'
+import { type StreamRows, STREAM_WAIT_MS, streamsOf, type TurnOfUser, turnsOfUsers } from './row-stream.ts'
 import type { Tx } from './statement-pipeline.ts'
 
 export type { Db, Tx }
@@ -21,6 +21,8 @@ export interface Database {
   readonly stream: StreamRows
   /** For jobs: like `stream`, on a connection of its own, so that exports never keep a job waiting. */
   readonly jobStream: StreamRows
+  /** The same, from the primary alone: for what must not lack anything, and for what failed on the replica. */
+  readonly primaryJobStream: StreamRows
   /** For answering requests: short statements, connections of their own. */
   readonly requests: Db
   /** For jobs, reports and exports, which may take their time without taking connections from requests. */
@@ -129,15 +131,17 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     healthOutage.watch(() => pools.health.use(work))
   let unwatch = () => {}
   const requests = openDb(pools.requests, outage)
-  const stream = streamsOf(pools.streams, streamConnections, streamWaitMs)
-  const jobStream = streamsOf(pools.job_streams, JOB_STREAMS, jobLimits.statementTimeout)
+  const turnOfUser = turnsOfUsers(streamWaitMs)
+  const stream = streamsOf(pools.streams, { connections: streamConnections, waitMs: streamWaitMs, turnOfUser })
+  const jobStream = streamsOf(pools.job_streams, { connections: JOB_STREAMS, waitMs: jobLimits.statementTimeout })
   const health: Database['health'] = { send: (query) => ask((connection) => readAlone(connection, query)) }
-  const replica = openReplica(settings, health)
+  const replica = openReplica(settings, health, turnOfUser)
   const database: Database = {
     requests,
     jobs: openDb(pools.jobs, outage),
     stream,
     jobStream: replica ? replica.jobStream(jobStream) : jobStream,
+    primaryJobStream: jobStream,
     calls: replica ? callsOn(replica, { db: requests, stream }) : { db: requests, stream },
     replica,
     metrics: openDb(pools.metrics, outage),
@@ -201,7 +205,11 @@ function openPools(settings: DatabaseSettings) {
 }
 
 /** Its pools are as large as those of the primary for the same work; no request waits long for a connection there. */
-function openReplica(settings: DatabaseSettings, primary: Database['health']): Replica | undefined {
+function openReplica(
+  settings: DatabaseSettings,
+  primary: Database['health'],
+  turnOfUser: TurnOfUser,
+): Replica | undefined {
   const { replicaUrl, onReplica, requestConnections = 8, streamConnections = 4 } = settings
   if (replicaUrl === undefined) return undefined
   const pool = poolAt(settings)
@@ -214,7 +222,7 @@ function openReplica(settings: DatabaseSettings, primary: Database['health']): R
       watch: pool('replica_watch', 1, healthLimits, { ...place, ...healthLimits }),
     }
   }
-  const streams = { connections: streamConnections, waitMs: settings.streamWaitMs ?? STREAM_WAIT_MS }
+  const streams = { connections: streamConnections, waitMs: settings.streamWaitMs ?? STREAM_WAIT_MS, turnOfUser }
   return new Replica({ url: replicaUrl, streams, poolsOf, primary, onEvent: onReplica })
 }
 

@@ -4,7 +4,7 @@ import { positionOf } from './call-place.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { type Db, openDb, readAlone } from './pool-db.ts'
-import { type StreamRows, streamsOf } from './row-stream.ts'
+import { type StreamRows, type StreamSettings, streamsOf } from './row-stream.ts'
 
 /** Pools of connections to one replica. */
 export interface ReplicaPools {
@@ -28,14 +28,22 @@ const SAMPLES_MAX = 600
 /** The primary answers what a replica does not, and at once. */
 const NO_REPEAT_MS = 0
 
+/** What all copies of a primary share with it: a standby that has replayed what a failover lost stays on another timeline. */
+export interface Lineage {
+  readonly system: string
+  readonly timeline: number
+}
+
+// After a failover the control file of a standby has the new timeline with its next restart point at the latest.
 const readState = `
   select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as replayed,
-    (select system_identifier::text from pg_control_system()) as system`
+    (select system_identifier::text from pg_control_system()) as system,
+    greatest(checkpoint.timeline_id, recovery.min_recovery_end_timeline) as timeline
+    from pg_control_checkpoint() checkpoint, pg_control_recovery() recovery`
 
-interface State {
+interface State extends Lineage {
   readonly isStandby: boolean
   readonly replayed: string | null
-  readonly system: string
 }
 
 /** One server of those that PORTAL_DATABASE_REPLICA_URL names. */
@@ -56,27 +64,34 @@ export class ReplicaHost {
   #failure: string | undefined = 'was not asked yet'
   readonly #waiting = new Set<(error: Error) => void>()
 
-  constructor(address: string, pools: ReplicaPools, streams: { connections: number; waitMs: number }) {
+  constructor(address: string, pools: ReplicaPools, streams: StreamSettings) {
     this.name = hostName(address)
     this.#pools = pools
     this.db = openDb(pools.requests, new Outage(NO_REPEAT_MS))
-    this.stream = streamsOf(pools.streams, streams.connections, streams.waitMs)
-    this.jobStream = streamsOf(pools.jobStreams, 1, streams.waitMs)
+    this.stream = streamsOf(pools.streams, streams)
+    this.jobStream = streamsOf(pools.jobStreams, { connections: 1, waitMs: streams.waitMs })
   }
 
   get failure(): string | undefined {
     return this.#failure
   }
 
-  /** Milliseconds by which it is behind the primary. */
+  /** Milliseconds by which it is behind the primary; of a primary that does not say how far it is, by which it may be. */
   get lagMs(): number {
     const since = this.#ahead[0]?.at ?? this.#newest?.at ?? this.#answeredAt
     const isUpToDate = this.#ahead.length === 0 && this.#newest !== undefined && this.#answeredAt >= this.#newest.at
     return isUpToDate && this.#failure === undefined && this.#isKnown ? 0 : performance.now() - since
   }
 
+  /** Whether both have said lately how far they are. */
   get #isKnown(): boolean {
-    return performance.now() - this.#answeredAt < KNOWN_FOR_MS
+    const oldest = Math.min(this.#answeredAt, this.#newest?.at ?? Number.NEGATIVE_INFINITY)
+    return performance.now() - oldest < KNOWN_FOR_MS
+  }
+
+  /** Whether reads wait there for a connection. */
+  get isBusy(): boolean {
+    return this.#pools.requests.figures.waiting > 0
   }
 
   get isServing(): boolean {
@@ -88,8 +103,12 @@ export class ReplicaHost {
     return this.isServing && this.#replayed >= position
   }
 
-  /** Asks it how far it is. Never fails. @param sample the position of the primary, asked before */
-  async check(sample: Sample | undefined, system: string | undefined): Promise<void> {
+  /**
+   * Asks it how far it is. Never fails.
+   * @param sample the position of the primary, asked before
+   * @param primary as it was when it last answered
+   */
+  async check(sample: Sample | undefined, primary: Lineage | undefined): Promise<void> {
     if (sample) this.#note(sample)
     try {
       const { rows } = await this.#pools.watch.use((connection) =>
@@ -97,7 +116,9 @@ export class ReplicaHost {
       )
       const [state] = rows
       if (!state?.isStandby || state.replayed === null) throw new Error('it is no standby')
-      if (system !== undefined && state.system !== system) throw new Error('it belongs to another cluster')
+      if (primary && state.system !== primary.system) throw new Error('it belongs to another cluster')
+      if (primary && state.timeline !== primary.timeline)
+        throw new Error(`it is on timeline ${state.timeline}, and the primary on ${primary.timeline}`)
       this.#replayed = positionOf(state.replayed)
       this.#answeredAt = performance.now()
       const reached = this.#ahead.findLastIndex(({ position }) => position <= this.#replayed)

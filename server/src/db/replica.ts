@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { hostAddresses } from '../config/database-hosts.mjs'
 import { callPlace, positionOf } from './call-place.ts'
+import { DatabaseUnavailable } from './database-unavailable.ts'
 import { type Db, isRefused } from './pool-db.ts'
-import { LAG_MAX_MS, ReplicaHost, type ReplicaPools, type Sample } from './replica-host.ts'
-import type { RowStream, StreamRows } from './row-stream.ts'
+import { LAG_MAX_MS, type Lineage, ReplicaHost, type ReplicaPools, type Sample } from './replica-host.ts'
+import type { RowStream, StreamRows, StreamSettings } from './row-stream.ts'
 
 const CHECK_EVERY_MS = 1_000
 /** How long a report waits until the replica has what was written before it was asked for. */
 const REPORT_WAIT_MS = 2_000
 const REPORT_CHECK_MS = 100
+/** After such a wait none for a minute: some jobs read many streams one after the other. */
+const NO_WAIT_MS = 60_000
 /** After a session's write could not be noted: longer than a replica may lag. */
 const PAUSE_MS = 15_000
 
@@ -30,7 +33,7 @@ export interface ReplicaFigures {
 
 export interface ReplicaSettings {
   readonly url: string
-  readonly streams: { connections: number; waitMs: number }
+  readonly streams: StreamSettings
   readonly poolsOf: (address: string) => ReplicaPools
   /** A connection to the primary itself, for its position. */
   readonly primary: Pick<Db, 'send'>
@@ -46,12 +49,15 @@ interface ReadOptions<Result> {
 
 const readPosition = `
   select pg_current_wal_flush_lsn()::text as flushed, pg_current_wal_insert_lsn()::text as inserted,
-    (select system_identifier::text from pg_control_system()) as system`
+    (select system_identifier::text from pg_control_system()) as system,
+    substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) as timeline`
 
 interface PrimaryPosition {
   readonly flushed: string
   readonly inserted: string
   readonly system: string
+  /** Hexadecimal, as the names of WAL files begin: its control file learns of a promotion later. */
+  readonly timeline: string
 }
 
 /** The servers of PORTAL_DATABASE_REPLICA_URL: the first one that is near enough to the primary answers reads. */
@@ -60,9 +66,10 @@ export class Replica {
   readonly #settings: ReplicaSettings
   readonly #states = new Map<ReplicaHost, ReplicaEvent['type']>()
   readonly #ending = new AbortController()
-  #system: string | undefined
+  #lineage: Lineage | undefined
   #checking: Promise<void> | undefined
   #pausedUntil = 0
+  #waitsFrom = Number.NEGATIVE_INFINITY
   readonly #reads = { replica: 0, primary: 0 }
   #failed = 0
 
@@ -97,8 +104,8 @@ export class Replica {
         const result = await host.attempt(() => onReplica(host), undo)
         this.#reads.replica += 1
         return result
-      } catch {
-        // Whatever it is: if the primary has it, too, it says so.
+      } catch (error) {
+        if (!isOfReplica(error)) throw error
         this.#failed += 1
       }
     this.#reads.primary += 1
@@ -127,18 +134,20 @@ export class Replica {
 
   #hostWith(position: bigint | undefined): ReplicaHost | undefined {
     if (position === undefined || performance.now() < this.#pausedUntil) return undefined
-    return this.#hosts.find((host) => host.has(position))
+    return this.#hosts.find((host) => host.has(position) && !host.isBusy)
   }
 
-  /** Waits for a moment until a replica has all that the primary has now. */
+  /** Waits for a moment, if it has not of late, until a replica has all that the primary has now. */
   async #hostWithAll(): Promise<ReplicaHost | undefined> {
     if (!this.#hosts.some((host) => host.isServing)) return undefined
     const { inserted } = await this.#askPrimary()
     const began = performance.now()
+    const until = began < this.#waitsFrom ? began : began + REPORT_WAIT_MS
     for (;;) {
       await this.#check()
       const host = this.#hostWith(positionOf(inserted))
-      if (host || performance.now() - began > REPORT_WAIT_MS) return host
+      if (host || performance.now() > until) return host
+      this.#waitsFrom = began + NO_WAIT_MS
       await delay(REPORT_CHECK_MS, undefined, { signal: this.#ending.signal, ref: false })
     }
   }
@@ -165,9 +174,9 @@ export class Replica {
   async #checkAll(): Promise<void> {
     const at = performance.now()
     const primary = await this.#askPrimary().catch(() => undefined)
-    this.#system = primary?.system ?? this.#system
+    if (primary) this.#lineage = { system: primary.system, timeline: Number.parseInt(primary.timeline, 16) }
     const sample: Sample | undefined = primary && { position: positionOf(primary.flushed), at }
-    await Promise.all(this.#hosts.map((host) => host.check(sample, this.#system)))
+    await Promise.all(this.#hosts.map((host) => host.check(sample, this.#lineage)))
     if (!this.#ending.signal.aborted) for (const host of this.#hosts) this.#report(host)
   }
 
@@ -181,6 +190,21 @@ export class Replica {
     if (type === 'lost') onEvent?.({ type, host: name, reason: failure ?? '' })
     else onEvent?.(type === 'used' ? { type, host: name } : { type, host: name, seconds: Math.round(lagMs / 1_000) })
   }
+}
+
+/** What ends a statement for the replay of what the primary has written, and what a server has no room for. */
+const conflict = /^(40001|40P01|53...)$/
+/** The message of a pool: nothing was read yet. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect'
+
+/**
+ * Whether a read failed because of the replica alone. What fails at the primary, too, is not asked again there, nor what
+ * would take the time of both.
+ */
+export function isOfReplica(error: unknown): boolean {
+  if (!(error instanceof DatabaseUnavailable)) return false
+  const { code = '', message = '' } = (error.cause ?? {}) as { code?: string; message?: string }
+  return error.isLoss || conflict.test(code) || message === NO_CONNECTION
 }
 
 const close = (rows: Pick<RowStream<unknown>, 'close'>) => rows.close()

@@ -30,10 +30,23 @@ export const STREAM_WAIT_MS = 2_000
 /** Streams of one user at once: a user with slow readers leaves connections to others. */
 const STREAMS_OF_A_USER = 2
 
+/** Waits until a user may open one more stream; what is returned ends it. */
+export type TurnOfUser = (userId: number) => Promise<() => void>
+
+/** How many streams there may be at once, and how long one waits for that, in milliseconds. */
+export interface StreamSettings {
+  readonly connections: number
+  readonly waitMs: number
+  /** Of several pools that a user may have streams on: together not more than on one. */
+  readonly turnOfUser?: TurnOfUser
+}
+
 /** Opens streams on the connections of a pool. */
-export function streamsOf(pool: ConnectionPool, connections: number, waitMs: number): StreamRows {
+export function streamsOf(
+  pool: ConnectionPool,
+  { connections, waitMs, turnOfUser = turnsOfUsers(waitMs) }: StreamSettings,
+): StreamRows {
   const turns = new Semaphore(connections, waitMs)
-  const turnOfUser = turnsOfUsers(waitMs)
   return async <Row>(scope: Scope, statement: { text: string; values: unknown[] }, userId?: number) => {
     const leave = userId === undefined ? () => undefined : await turnOfUser(userId)
     const release = await turnOf(turns, 'all streams').catch((error: unknown) => {
@@ -49,8 +62,8 @@ export function streamsOf(pool: ConnectionPool, connections: number, waitMs: num
   }
 }
 
-/** Hands out turns to each user; what is returned ends the turn. */
-function turnsOfUsers(waitMs: number): (userId: number) => Promise<() => void> {
+/** Hands out turns to each user. */
+export function turnsOfUsers(waitMs: number): TurnOfUser {
   const users = new Map<number, { turns: Semaphore; streams: number }>()
   return async (userId) => {
     const user = users.get(userId) ?? { turns: new Semaphore(STREAMS_OF_A_USER, waitMs), streams: 0 }

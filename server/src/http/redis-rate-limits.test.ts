@@ -147,6 +147,22 @@ describe('a start with a store for rate limits', () => {
     )
   })
 
+  const info = 'loading:1\r\nloading_eta_seconds:60\r\n'
+  test.each([
+    ['reads its data from disk', `$${info.length}\r\n${info}\r\n`],
+    ['has no connection left', '-ERR max number of clients reached\r\n'],
+  ])('waits a moment for a store that %s, and counts by itself', async (_, words) => {
+    const lines: string[] = []
+    const logger = createLogger('info', 'test', { write: (line: string) => void lines.push(line) })
+    const counts = await openSharedCounts(redisAddress(await serveWords(words)), logger)
+    try {
+      expect(counts.isHere()).toBe(false)
+      expect(lines.filter((line) => line.includes(LOST))).toHaveLength(1)
+    } finally {
+      counts.close()
+    }
+  })
+
   test('is refused where the certificate of the store is not trusted', async () => {
     const { privateKey: key, certificate: cert } = selfSigned()
     const port = await freePort()

@@ -7,6 +7,8 @@ import { StartError } from '../start-error.ts'
 /** A call that is not counted after so many milliseconds is counted by its node. */
 const ANSWER_MS = 1_000
 const CONNECT_MS = 2_000
+/** A start does not wait longer: a store that reads its data from disk may take minutes. */
+const BEGIN_MS = 4_000
 /** Milliseconds between two attempts to reach a store that is away. */
 const AGAIN_MS = 1_000
 
@@ -94,7 +96,10 @@ class RedisCounts implements SharedCounts {
   /** Returns why the setting is wrong, in one sentence; undefined where it is not. */
   async begin(): Promise<string | undefined> {
     this.#redis.connect().catch((error: unknown) => this.failed(error))
+    const giveUp = () => this.#first.resolve(new Error('it is not ready'))
+    const timer = setTimeout(giveUp, BEGIN_MS)
     const error = await this.#first.promise
+    clearTimeout(timer)
     this.#isBegun = true
     if (error === undefined) return undefined
     const problem = problemOf(error)
@@ -186,6 +191,9 @@ function numbersOf(reply: unknown): number[] {
   throw new Nonsense('the reply is no count')
 }
 
+/** It answers so for as long as others hold all connections that it allows. */
+const isFull = /^ERR max number of clients/
+
 const isTimeout = (error: unknown): boolean => /timed? ?out/i.test(describeError(error))
 
 /** What is wrong with the setting; undefined where the server is only away. */
@@ -193,7 +201,8 @@ function problemOf(error: unknown): string | undefined {
   const words = describeError(error)
   if (/^(WRONGPASS|NOAUTH|NOPERM|ERR .*(auth|password))/i.test(words))
     return `PORTAL_RATE_LIMIT_STORE names a server that refuses these credentials: ${words}.`
-  if (words.startsWith('ERR ')) return `PORTAL_RATE_LIMIT_STORE names a server that cannot count: ${words}.`
+  if (words.startsWith('ERR ') && !isFull.test(words))
+    return `PORTAL_RATE_LIMIT_STORE names a server that cannot count: ${words}.`
   if (error instanceof Nonsense || words.startsWith('Unknown RESP type'))
     return 'PORTAL_RATE_LIMIT_STORE names a server that answers otherwise than Redis or Valkey do.'
   const { code = '' } = error as NodeJS.ErrnoException

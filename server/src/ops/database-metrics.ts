@@ -48,6 +48,15 @@ export function addReplicaFigures(registers: Registry[], database: Pick<Database
         reads.inc({ place }, database.replica?.figures.reads[place] ?? 0)
     },
   })
+  const failed: Counter = new Counter({
+    name: 'portal_replica_reads_failed_total',
+    help: 'Reads of calls that failed at the replica and were answered by the primary.',
+    registers,
+    collect: () => {
+      failed.reset()
+      failed.inc(database.replica?.figures.failed ?? 0)
+    },
+  })
 }
 
 const storedFigures = {

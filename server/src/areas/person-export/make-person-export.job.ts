@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
+import type { StreamRows } from '../../db/row-stream.ts'
 import type { Texts } from '../../http/sentences.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
@@ -14,6 +15,8 @@ import { beginTry, type ExportUnderWay, failExport, finishTry } from './person-e
 import { type ExportedPerson, findPerson } from './read-person.ts'
 
 interface MakeDeps extends ArchiveDeps {
+  /** For all tries but the first: what ended that one on a replica would end the next one, too. */
+  primaryStream?: StreamRows
   texts: Pick<Texts, 'of'>
 }
 
@@ -34,7 +37,8 @@ export function makePersonExportJob(deps: MakeDeps): JobDefinition<'person-expor
       // The last run comes after the last try, and tells that it was in vain, whatever ended that.
       if (context.attempt > PERSON_EXPORT_TRIES) return giveUp(exportId)
       try {
-        return await make(deps, exportId, context)
+        const { primaryStream = deps.stream } = deps
+        return await make(context.attempt === 1 ? deps : { ...deps, stream: primaryStream }, exportId, context)
       } catch (error) {
         if (context.attempt === PERSON_EXPORT_TRIES && !context.signal.aborted) await giveUp(exportId)
         throw error

@@ -12,6 +12,8 @@ import { failReport, beginReport, addReportChunks, CHUNK_ROWS, finishReport } fr
 interface GenerateDeps {
   db: Db
   stream: StreamRows
+  /** For all tries but the first: what ended that one on a replica would end the next one, too. */
+  primaryStream?: StreamRows
   /** Business time zone. */
   timeZone: string
 }
@@ -38,9 +40,9 @@ const giveUp = (db: Db, id: number, failure: 'error' | 'refused') =>
   db.transact(everything, (tx) => failReport(tx, id, failure))
 
 async function generate(
-  { db, stream, timeZone }: GenerateDeps,
+  { db, stream, primaryStream = stream, timeZone }: GenerateDeps,
   id: number,
-  { signal, logger }: JobContext,
+  { attempt, signal, logger }: JobContext,
 ): Promise<string | undefined> {
   const report = await db.transact(everything, (tx) => beginReport(tx, id))
   if (!report) return undefined
@@ -50,7 +52,8 @@ async function generate(
     return jobOutcome('job_outcome_report_refused', {})
   }
   const { scope, choices } = rights
-  const rows = await stream<AccessRow>(scope, accessStatement(scope, report.criteria, choices, timeZone))
+  const statement = accessStatement(scope, report.criteria, choices, timeZone)
+  const rows = await (attempt === 1 ? stream : primaryStream)<AccessRow>(scope, statement)
   const counts = new ReportCounts(report.requestedAt)
   let chunkCount = 0
   let count = 0

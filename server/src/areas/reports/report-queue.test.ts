@@ -18,6 +18,7 @@ import { everything } from '../../db/scope.ts'
 import { REPORT_TRIES } from '../../jobs/queue.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
+import { generateReportJob } from './generate-report.job.ts'
 import { beginReport, addReportChunks, finishReport } from './report-store.ts'
 import { ReportCounts } from './report-summary.ts'
 
@@ -420,6 +421,19 @@ describe('a report whose generation is interrupted (R10)', () => {
     expect(await queueOf()).toMatchObject([{ errorTxt: null }])
     await run(REPORT_TRIES + 1, new AbortController().signal)
     expect(await queueOf()).toMatchObject([{ errorTxt: 'An unexpected error occurs while processing your report.' }])
+  })
+
+  test('is read from the primary where a replica has broken off its first try', async () => {
+    const reportId = await request()
+    const conflict = () => Promise.reject(new Error('canceling statement due to conflict with recovery'))
+    const { jobs: db, jobStream: primaryStream } = portal.database
+    const job = generateReportJob({ db, stream: conflict, primaryStream, timeZone: 'UTC' })
+    const logger = createLogger('silent', 'test')
+    const run = (attempt: number) =>
+      job.run({ reportId }, { attempt, signal: new AbortController().signal, logger, parameters: '' })
+    await expect(run(1)).rejects.toThrow('conflict with recovery')
+    await run(2)
+    expect(await queueOf()).toMatchObject([{ errorTxt: null, rowCnt: expect.toSatisfy((rows: number) => rows > 0) }])
   })
 
   test('takes nothing more from a node that was given up and still runs', async () => {

@@ -17,5 +17,6 @@ export {
   endEmulationsOfActor,
   markAuthenticated,
 } from './session-store.ts'
+export { holdSessions, releaseSessions } from './run-call.ts'
 export { readLiveSession } from './session-reader.ts'
 export { administrationOf } from './held-administration.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { inPlace } from '../../db/call-place.ts'
-import type { Database } from '../../db/database.ts'
-import { write } from '../../db/run.ts'
+import type { Database, Db, Tx } from '../../db/database.ts'
+import { queue, write } from '../../db/run.ts'
 import { int, statement, text } from '../../db/statement.ts'
 import { NO_SESSION } from '../../http/caller.ts'
 import type { RunCall } from '../../http/request-guards.ts'
@@ -14,6 +14,25 @@ const noteWrite = statement([int], {
   select set_config('synchronous_commit', 'off', true) as setting from (values (1)) now left join noted on true`,
   row: { setting: text },
 })
+
+const holdStatement = statement([int], {
+  name: 'session: hold',
+  text: "update sessions set written_to = 'FFFFFFFF/FFFFFFFF' where user_id = $1 and ended_at is null",
+})
+
+const releaseStatement = statement([int], {
+  name: 'session: release',
+  text: `
+  update sessions set written_to = pg_current_wal_insert_lsn()
+   where user_id = $1 and ended_at is null and written_to = 'FFFFFFFF/FFFFFFFF'`,
+})
+
+/** Makes the sessions of a user read from the primary until `releaseSessions`: the transaction of a job writes for them. */
+export const holdSessions = (tx: Tx, userId: number): void => queue(tx, holdStatement(userId))
+
+/** After the commit: a replica that has it answers the user again. Where it fails, so does it after their next change. */
+export const releaseSessions = (db: Db, userId: number): Promise<unknown> =>
+  write(db, releaseStatement(userId)).catch(() => undefined)
 
 /**
  * Calls of `mayLag` read from the replica, except for what their session has written and the replica has not replayed.

@@ -27,6 +27,8 @@ const NAMES_AT_ONCE = 10
 
 export interface ImportJobDeps {
   db: Db
+  /** Whether a replica answers lists: the administrator misses none of the users in theirs. */
+  hasReplica?: boolean
   /** The business time zone, in which last days end. */
   timeZone: string
   phones: PhoneNumbers

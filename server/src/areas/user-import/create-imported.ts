@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AuditEntry, recordAudit, recordAudits } from '../audit/public.ts'
+import { holdSessions, releaseSessions } from '../session/public.ts'
 import { insertUsers } from '../users/public.ts'
-import { type ImportOwner, readOwner } from './check-import.ts'
+import { type ImportJobDeps, type ImportOwner, readOwner } from './check-import.ts'
 import type { StoredImport } from './import-rows.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { lockRun, noteImportProgress, setImportState } from './import-store.ts'
 import { type CreatableRow, listCheckedRows, noteCreatedUsers } from './import-row-store.ts'
 import { readOtherRows } from './split-import.ts'
@@ -23,7 +24,7 @@ const checkOutdated = { refused: true } as const
  * name was taken in the meantime, or the administrator has other rights than when the rows were checked.
  */
 export async function createImported(
-  db: Db,
+  { db, hasReplica = false }: Pick<ImportJobDeps, 'db' | 'hasReplica'>,
   stored: StoredImport,
   owner: ImportOwner,
   signal: AbortSignal,
@@ -51,9 +52,11 @@ export async function createImported(
         target: { kind: 'user-import', id: stored.id },
         after: { file: stored.fileName, users: done, ...(waitingCount > 0 && { waiting: waitingCount }) },
       })
+      if (hasReplica) holdSessions(tx, stored.ownerId)
       await setImportState(tx, stored.id, 'created')
       return true
     })
+    if (hasReplica && outcome === true) await releaseSessions(db, stored.ownerId)
     return outcome === true
   } finally {
     await progress.end()

@@ -46,7 +46,7 @@ async function runImport(
     logger.info({ import: importId, rows: stored.rowCount, errors }, 'an import of users was checked')
     const { rowCount: count } = stored
     if (errors > 0 || stored.state === 'checking') return jobOutcome('job_outcome_import_checked', { count, errors })
-    if (await createImported(db, stored, owner, signal)) return jobOutcome('job_outcome_import_created', { count })
+    if (await createImported(deps, stored, owner, signal)) return jobOutcome('job_outcome_import_created', { count })
   }
   throw new Error('User names were taken while an import was created.')
 }

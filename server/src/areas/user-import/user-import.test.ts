@@ -17,6 +17,7 @@ import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { jobRegistry } from '../../composition/job-registry.ts'
 import { smtpAddress } from '../../config/smtp-address.mjs'
+import { positionOf } from '../../db/call-place.ts'
 import type { Db } from '../../db/database.ts'
 import { jobSchema } from '../../db/job-schema.ts'
 import { RETRY_LIMIT } from '../../jobs/queue.ts'
@@ -119,13 +120,19 @@ const runJob = (
   importId: number,
   {
     db = portal.database.jobs,
+    hasReplica = false,
     attempt = 1,
     signal = new AbortController().signal,
-  }: { db?: Db; attempt?: number; signal?: AbortSignal } = {},
+  }: { db?: Db; hasReplica?: boolean; attempt?: number; signal?: AbortSignal } = {},
 ) =>
-  userImportJob({ db, timeZone: 'UTC', phones: tenDigitPhones }).run(
+  userImportJob({ db, hasReplica, timeZone: 'UTC', phones: tenDigitPhones }).run(
     { importId },
     { attempt, signal, logger: createLogger('silent', 'test'), parameters: '' },
+  )
+/** How far a replica has to be to answer the sessions of a user. */
+const writtenTo = async (userId: number | undefined) =>
+  (await portal.owner('select written_to::text as lsn from sessions where user_id = $1', [userId])).map(
+    ({ lsn }) => lsn,
   )
 const usersCalled = (lastName: string) =>
   portal.owner('select * from users where last_name = $1 order by id', [lastName])
@@ -198,6 +205,20 @@ describe('importing users', () => {
     const password = /[a-z0-9]{5}(?:-[a-z0-9]{5})+/.exec(mail?.parsed.text ?? '')?.[0] ?? ''
     // Beyond the password, every user sets up a second factor.
     expect(await portal.browser().trySignIn('ada.imported', password)).toMatchObject({ code: '309' })
+  })
+
+  test('shows me all of them at once, also where a replica answers lists that has not heard of them', async () => {
+    const admin = await adminOf({ is_internal: true })
+    const found = await check(csv('Ida,Replicated,ida@harbor.test,Harbor,ida.replicated'), admin)
+    expect(await commit(found.importId, admin)).toMatchObject({ code: '200' })
+    const [before] = await portal.owner('select pg_current_wal_insert_lsn()::text as lsn')
+    expect(await writtenTo(admin.userId)).toEqual([null])
+    await runJob(found.importId, { hasReplica: true })
+    expect(await usersCalled('Replicated')).toHaveLength(1)
+    const [lsn] = await writtenTo(admin.userId)
+    expect(positionOf(String(lsn))).toBeGreaterThan(positionOf(String(before?.['lsn'])))
+    expect(lsn).not.toBe('FFFFFFFF/FFFFFFFF')
+    await jobs.drain()
   })
 
   test('makes no password before its mail leaves, and keeps none after (decision E18)', async () => {

@@ -1,0 +1,76 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { ConnectionPool } from './connection-pool.ts'
+import { asDatabaseUnavailable } from './database-unavailable.ts'
+import { isOfReplica, Replica } from './replica.ts'
+import type { ReplicaPools } from './replica-host.ts'
+import { streamsOf, StreamsBusy, turnsOfUsers } from './row-stream.ts'
+
+const failure = (code: string, message = 'no') => asDatabaseUnavailable(Object.assign(new Error(message), { code }))
+
+test.each([
+  ['the server is shut down', failure('57P01')],
+  ['the connection breaks', failure('ECONNRESET')],
+  ['the replay of a change needs what it reads', failure('40001')],
+  ['the server has no connection left', failure('53300')],
+  ['no connection of the pool became free', failure('', 'timeout exceeded when trying to connect')],
+])('a read is asked again at the primary where %s', (_, error) => {
+  expect(isOfReplica(error)).toBe(true)
+})
+
+test.each([
+  ['takes longer than it may', failure('57014')],
+  ['names a column that is not there', failure('42703')],
+  ['has a fault in its handler', new TypeError('undefined is not a function')],
+])('a read is not asked again where it %s', (_, error) => {
+  expect(isOfReplica(error)).toBe(false)
+})
+
+test('a job with many streams waits once for a replica that lacks something', async () => {
+  let asked = 0
+  const state = { isStandby: true, replayed: '0/100', system: '7', timeline: 1 }
+  const pool = {
+    figures: { total: 0, idle: 0, waiting: 0 },
+    use: (work: (connection: unknown) => unknown) => {
+      asked += 1
+      return work({ send: () => Promise.resolve({ rows: [state] }) })
+    },
+    end: () => Promise.resolve(),
+  } as unknown as ConnectionPool
+  const position = { flushed: '0/100', inserted: '0/200', system: '7', timeline: '00000001' }
+  const used = Promise.withResolvers<unknown>()
+  const replica = new Replica({
+    url: 'postgres://portal@replica/portal',
+    streams: { connections: 1, waitMs: 1 },
+    poolsOf: () => ({ requests: pool, streams: pool, jobStreams: pool, watch: pool }) satisfies ReplicaPools,
+    primary: { send: () => Promise.resolve({ rows: [position] } as never) },
+    onEvent: used.resolve,
+  })
+  onTestFinished(() => replica.end())
+  await used.promise
+  const stream = replica.jobStream(() => Promise.resolve('of the primary' as never))
+  const asksOf = async () => {
+    const before = asked
+    expect(await stream({ kind: 'everything' } as never, { text: '', values: [] })).toBe('of the primary')
+    return asked - before
+  }
+  expect(await asksOf()).toBeGreaterThan(5)
+  // One, and one of the watch that may come meanwhile.
+  for (let n = 0; n < 5; n++) expect(await asksOf()).toBeLessThanOrEqual(2)
+})
+
+test('a user has two streams at once on all servers together', async () => {
+  const waitMs = 1
+  const connection = {
+    begin: () => [],
+    send: () => Promise.resolve({ rows: [] }),
+    rollback: () => Promise.resolve(),
+    release: () => undefined,
+  }
+  const pool = { connect: () => Promise.resolve(connection) } as unknown as ConnectionPool
+  const turnOfUser = turnsOfUsers(waitMs)
+  const [one, two] = [pool, pool].map((each) => streamsOf(each, { connections: 4, waitMs, turnOfUser }))
+  const leave = [await turnOfUser(7), await turnOfUser(7)]
+  for (const open of [one, two])
+    await expect(open?.({ kind: 'everything' } as never, { text: '', values: [] }, 7)).rejects.toThrow(StreamsBusy)
+  for (const end of leave) end()
+})
