@@ -7,7 +7,7 @@ import { keyRing } from '../crypto/key-ring.ts'
 import type { Tx } from '../db/database.ts'
 import { run } from '../db/run.ts'
 import { everything } from '../db/scope.ts'
-import { arrayOf, instant, int, present, statement } from '../db/statement.ts'
+import { arrayOf, instant, int, statement } from '../db/statement.ts'
 import { type OpenedServer, openWithLongTimeouts } from './open.ts'
 
 const BY = 'restore'
@@ -17,7 +17,7 @@ const unerased = statement([arrayOf(int)], {
   text: `
   select id, status, created_at as "madeAt" from users
    where id = any ($1::integer[]) and status <> 4 order by id for update`,
-  row: { id: int, status: int, madeAt: present(instant) },
+  row: { id: int, status: int, madeAt: instant },
 })
 
 /** Erases users of a restored database again who were erased after the moment of its backup; returns how many. */
