@@ -26,6 +26,8 @@ import {
 export interface RestoreOptions {
   /** True: replaces the content of the target. */
   overwrite: boolean
+  /** Called when all else is found right, before the first change; what it throws refuses the restore. */
+  beforeChanges?: () => void
 }
 
 export interface RestoredBackup {
@@ -72,7 +74,7 @@ async function refuseOtherVersion({ lastMigration, version }: Manifest): Promise
 async function restoreServer(
   config: Config & { databaseUrl: string },
   folder: string,
-  { overwrite, manifest }: RestoreOptions & { manifest: Manifest },
+  { overwrite, beforeChanges, manifest }: RestoreOptions & { manifest: Manifest },
 ) {
   const parts = backupParts(folder)
   refuseOtherKeys(config, parts.keys)
@@ -80,12 +82,13 @@ async function restoreServer(
   const url = config.databaseUrl
   const target = { url, overwrite, dumpMajor: dumpMajor ?? serverMajor, serverMajor, otherRoles }
   await checkDumpTarget(target)
+  beforeChanges?.()
   const copied = await restoreFiles(config, parts.files)
   await restoreDump(parts.dump, target)
   return finish(url, copied)
 }
 
-async function restoreEmbedded(config: Config, folder: string, { overwrite }: RestoreOptions) {
+async function restoreEmbedded(config: Config, folder: string, { overwrite, beforeChanges }: RestoreOptions) {
   const parts = backupParts(folder)
   const embedded = await loadEmbeddedPostgres()
   const postgresFolder = path.join(config.dataDir, 'postgres')
@@ -94,6 +97,7 @@ async function restoreEmbedded(config: Config, folder: string, { overwrite }: Re
   try {
     embedded.checkClusterVersion(parts.cluster)
     embedded.checkClusterTarget(postgresFolder, { overwrite })
+    beforeChanges?.()
     restoreKeys(config, parts.keys, { overwrite })
     await stopLeftover(embedded, postgresFolder)
     const copied = await restoreFiles(config, parts.files)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ErasedUser, erasureListBeside, readErasureList } from '../backup/erasure-list.ts'
-import { backupParts, readManifest } from '../backup/manifest.ts'
+import { backupParts } from '../backup/manifest.ts'
 import { finishRecovery, restoreBackup, type RestoredBackup, tryBackup } from '../backup/restore-backup.ts'
 import { NAMED_MAX } from '../backup/write-backup.ts'
 import { type Config, readConfig, type SecretKey } from '../config/config.ts'
@@ -45,11 +45,14 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     refuseDamaged(tried, 'from the backup or damaged in it')
     return
   }
-  readManifest(folder)
-  // Before anything is changed.
   const list = erasureListBeside(folder)
-  const erased = readErasureList(list, keyRing(keysFor(config, folder)))
-  const restored = await restoreBackup(config, folder, { overwrite: values['overwrite'] === true })
+  let erased: readonly ErasedUser[] | null = null
+  const restored = await restoreBackup(config, folder, {
+    overwrite: values['overwrite'] === true,
+    beforeChanges: () => {
+      erased = readErasureList(list, keyRing(keysFor(config, folder)))
+    },
+  })
   const again = await eraseAllAgain(erased)
   report(
     { ...restored, again, noList: erased ? null : `there is no ${list}` },
