@@ -36,7 +36,6 @@ export async function checkByGroup(
   if (!hasChanges) return { comesAgain: false }
   const systems = new Set(endedOf(before.system, after.system, ({ systemId }) => systemId))
   const pages = new Set(endedOf(before.page, after.page, ({ pageId }) => pageId))
-  if (systems.size + pages.size === 0) return { comesAgain: false }
   const ended = (await readDueByGroups(tx, target.clientId, target.id)).filter(({ systemId, pageId }) =>
     pageId === null ? systems.has(systemId) : pages.has(pageId),
   )

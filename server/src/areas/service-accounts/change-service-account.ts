@@ -10,7 +10,7 @@ import {
   type ServiceAccountEditor,
 } from './service-account-checks.ts'
 import { refuseProblem } from './service-account-refusals.ts'
-import { lockServiceAccount, type NewServiceAccount, updateAccountRow } from './service-account-store.ts'
+import { isNarrower, lockServiceAccount, type NewServiceAccount, updateAccountRow } from './service-account-store.ts'
 
 type Wanted = Pick<NewServiceAccount, 'name' | 'scopes' | 'allowedNetworks'> & {
   id: number
@@ -29,17 +29,20 @@ export async function updateServiceAccount(
   if (isStaleVersion(version, account.version))
     return refuseStale(account, sentences.service_account_stale, sentences.service_account_stale_unknown)
   if (account.endsAt <= account.now) return refuseProblem({ field: 'account', why: 'ended' })
-  const changed = { ...account, ...wanted }
-  const problem =
-    (await changeProblem(tx, changed)) ?? editorProblem(by, wanted.scopes) ?? (await ownerProblem(tx, changed))
-  if (problem) return refuseProblem(problem)
   const next = { ...wanted, allowedNetworks: networksIn(wanted.allowedNetworks) }
+  const invalid = await changeProblem(tx, { ...account, ...wanted })
+  if (invalid) return refuseProblem(invalid)
+  // What the account may do already stays, and from nowhere else: pages are asked for what is added alone.
+  const scopes = (await isNarrower(tx, next.allowedNetworks, account.allowedNetworks))
+    ? wanted.scopes.filter((scope) => !account.scopes.includes(scope))
+    : wanted.scopes
+  const problem = editorProblem(by, scopes) ?? (await ownerProblem(tx, { ...account, scopes }))
+  if (problem) return refuseProblem(problem)
   await updateAccountRow(tx, id, next, by.caller.user.id)
-  const { name, scopes, allowedNetworks } = account
   recordServiceChange(tx, by, {
     event: 'service_account_changed',
     account,
-    before: { name, scopes, allowedNetworks },
+    before: { name: account.name, scopes: account.scopes, allowedNetworks: account.allowedNetworks },
     after: next,
   })
   return null

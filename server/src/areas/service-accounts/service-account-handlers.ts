@@ -12,7 +12,7 @@ import { updateServiceAccount } from './change-service-account.ts'
 import type { ServiceAccountEditor } from './service-account-checks.ts'
 import { createServiceAccount, revokeService, rotateServiceToken } from './service-account-commands.ts'
 import { findServiceOwners, readServiceAccounts } from './service-account-list.ts'
-import { refuseProblem, refuseProblemOfToken } from './service-account-refusals.ts'
+import { refuseProblem, refuseProblemOfToken, withFreeName } from './service-account-refusals.ts'
 
 /** Service accounts in the administration (decision 54). */
 export function serviceAccountHandlers({ db, keys }: { db: Db; keys: KeyRing }): Handlers<typeof contract> {
@@ -26,24 +26,28 @@ export function serviceAccountHandlers({ db, keys }: { db: Db; keys: KeyRing }):
     searchServiceOwners: async ({ query }) => paged(await db.read(everything, (tx) => findServiceOwners(tx, query))),
     createServiceAccount: async ({ body, ...call }) => {
       const by = await editorOf(call)
-      return db.transact(everything, async (tx) => {
-        const made = await createServiceAccount({ tx, keys }, by, {
-          ...changesOf(body),
-          ownerId: body.ownerId,
-          clientId: body.clientId,
-          endsAt: body.endDt,
-        })
-        if ('problem' in made) return refuseProblem(made.problem)
-        const { serviceAccountId, token, expiresAt } = made
-        return { serviceAccountId, tokenTxt: token, expireDt: expiresAt }
-      })
+      return withFreeName(() =>
+        db.transact(everything, async (tx) => {
+          const made = await createServiceAccount({ tx, keys }, by, {
+            ...changesOf(body),
+            ownerId: body.ownerId,
+            clientId: body.clientId,
+            endsAt: body.endDt,
+          })
+          if ('problem' in made) return refuseProblem(made.problem)
+          const { serviceAccountId, token, expiresAt } = made
+          return { serviceAccountId, tokenTxt: token, expireDt: expiresAt }
+        }),
+      )
     },
     updateServiceAccount: async ({ params: { serviceAccountId: id }, body, ...call }) => {
       const by = await editorOf(call)
-      return db.transact(everything, async (tx) => {
-        const refused = await updateServiceAccount(tx, by, { id, version: body.version, ...changesOf(body) })
-        return refused ?? new Answer(null, { message: sentences.service_account_changed })
-      })
+      return withFreeName(() =>
+        db.transact(everything, async (tx) => {
+          const refused = await updateServiceAccount(tx, by, { id, version: body.version, ...changesOf(body) })
+          return refused ?? new Answer(null, { message: sentences.service_account_changed })
+        }),
+      )
     },
     rotateServiceToken: async ({ params: { serviceAccountId: id }, body: { overlapDays }, ...call }) => {
       const by = await editorOf(call)

@@ -3,6 +3,7 @@ import {
   SERVICE_NETWORKS_MAX,
   SERVICE_OVERLAP_MAX_DAYS,
 } from '@portico/contract/service-accounts/service-account-rules.ts'
+import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import { refuse, refuseField } from '../../http/answers.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { portalPageName } from '../../http/shipped-names.ts'
@@ -24,6 +25,16 @@ export function refuseProblem(problem: ServiceAccountProblem) {
   return field === 'token' || field === 'account'
     ? refuseProblemOfToken(problem)
     : refuseField(fields[field], sentenceOf(problem))
+}
+
+/** Refuses a name that another request has taken meanwhile, at its field. */
+export async function withFreeName<Result>(work: () => Promise<Result>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUniqueViolation(error, 'service_accounts_by_name')) return refuseProblem({ field: 'name', why: 'taken' })
+    throw error
+  }
 }
 
 /** Refuses what is done with a token, whose form has only the field of the overlap. */

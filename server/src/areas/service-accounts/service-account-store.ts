@@ -115,6 +115,20 @@ export const updateAccountRow = (
   changedBy: number,
 ) => run(tx, updateAccount(id, name, [...scopes], allowedNetworks, changedBy))
 
+const narrower = statement([arrayOf(text), arrayOf(text)], {
+  name: 'service accounts: narrower networks',
+  text: `
+  select cardinality($2::text[]) = 0 or (cardinality($1::text[]) > 0 and not exists (
+           select from unnest($1::text[]) one
+            where not exists (select from unnest($2::text[]) wide where network(one::inet) <<= network(wide::inet))))
+         as "isNarrower"`,
+  row: { isNarrower: bool },
+})
+
+/** True where networks allow no address that these others do not; none allow every address. */
+export const isNarrower = async (tx: Tx, networks: readonly string[], than: readonly string[]): Promise<boolean> =>
+  (await runOne(tx, narrower(networks, than))).isNarrower
+
 const employer = statement([int], {
   name: 'service accounts: employer',
   text: 'select id from clients where id = $1 and not is_deleted',

@@ -255,3 +255,37 @@ test('a token that could not be used is not made: the owner has left, or I lack 
   })
   expect([(await find(id))?.tokenList, (await find(beyondMe))?.tokenList.length]).toEqual([[], 1])
 })
+
+test('of several with one name at once I add one, and am told at the name of the others', async () => {
+  const body = wanted()
+  // Widens the moment between the look for the name and the new account.
+  await portal.owner(
+    `create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return new; end $$`,
+  )
+  await portal.owner('create trigger dawdle before insert on service_accounts for each row execute function dawdle()')
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => admin.send(createServiceAccount, { params: uid(), body })),
+  )
+  await portal.owner('drop trigger dawdle on service_accounts')
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const { status, data } of answers.filter((one) => one.status !== 200))
+    expect({ status, data }).toMatchObject({ status: 422, data: [{ field: 'serviceAccountNm' }] })
+})
+
+test('I let fewer addresses or scopes in, also where I lack the page of another scope, but no more', async () => {
+  const { id } = await makeServiceAccount(portal, {
+    owner,
+    scopes: ['users:read', 'audit:read'],
+    networks: ['10.1.0.0/16'],
+  })
+  const change = async (scopeList: ServiceScope[], networkList: string[]) => {
+    const version = (await find(id))?.version
+    const body = { serviceAccountNm: 'Narrow', scopeList, networkList, version }
+    return (await admin.send(updateServiceAccount, { params: one(id), body })).status
+  }
+  const scopes: ServiceScope[] = ['users:read', 'audit:read']
+  expect(await change(scopes, ['10.1.2.0/24', '10.1.3.4'])).toBe(200)
+  expect(await change(scopes, [])).toBe(422)
+  expect(await change(scopes, ['10.1.2.0/24', '10.2.0.0/16'])).toBe(422)
+  expect(await change(['audit:read'], ['10.1.2.0/24'])).toBe(200)
+})

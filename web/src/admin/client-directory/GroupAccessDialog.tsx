@@ -22,7 +22,7 @@ import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
 import { changedByAct } from '../give-access/follow-access-change.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
-import type { PermissionFields } from '../permissions/permissions-form.ts'
+import { mergePermissions, type PermissionFields } from '../permissions/permissions-form.ts'
 import { fieldsOfGroup, groupBody } from './group-access-form.ts'
 
 const schema = z.object({
@@ -38,7 +38,7 @@ interface GroupAccessDialogProps {
 
 /** What a group gives its members: the choice, then what changes for how many of them. */
 export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialogProps) {
-  const { groupId, groupNm } = group
+  const { groupId, groupNm, version } = group
   const t = useTexts(directoryGroupTexts)
   const { uid } = useSignedIn()
   const systems = useQuery(userSystemsQuery(uid))
@@ -47,7 +47,9 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
   const form = useForm({
     schema,
     initial: fieldsOfGroup(group),
-    draftKey: `directory-group-${groupId}`,
+    loadedVersion: version,
+    merge: mergePermissions,
+    draftKey: `directory-group-${groupId}-${version}`,
     labels: { systems: t.directory_applications, pages: t.directory_gives },
     save: async (values) => {
       setPlan(await call(planGroupAccess, { params, body: groupBody(values) }))
@@ -77,6 +79,7 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
       <AccessChoice
         kind="give"
         withoutRights
+        stopped={new Set(group.items.flatMap(({ systemId, givenFlg }) => (givenFlg ? [] : [systemId])))}
         isFirst
         typed=""
         systems={systems}

@@ -152,3 +152,17 @@ test('I see how many members gain and lose what, before I save what a group give
   await screen.findByText('Taken back')
   expect(requestsTo(undoGroupAccess)[0]?.body).toEqual({ undoId: 4 })
 })
+
+test('I take away what a group gives no longer, also where I cannot give it', async () => {
+  answer(planGroupAccess, { memberCnt: 1, gainCnt: 0, loseCnt: 1, items: [] })
+  const { person: user } = await openDirectory()
+  await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change access…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const vault = await dialog.findByRole('checkbox', { name: /Vault/ })
+  await user.click(vault)
+  expect((await dialog.findByRole<HTMLInputElement>('checkbox', { name: /Vault/ })).checked).toBe(false)
+  await user.click(dialog.getByRole('button', { name: 'Review' }))
+  await screen.findByText(/Of 1 member/)
+  expect(requestsTo(planGroupAccess)[0]?.body).toEqual({ systemIds: [5], pageIds: [] })
+})

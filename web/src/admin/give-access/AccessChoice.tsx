@@ -23,10 +23,14 @@ import {
 /** Applications shown at once; a search finds the others. */
 const SHOWN_MAX = 20
 
+const NONE: ReadonlySet<number> = new Set()
+
 interface AccessChoiceProps {
   kind: AccessChangeKind
   /** Applications and pages alone, without what an application gives besides. */
   withoutRights?: boolean
+  /** Applications of which something is given no longer: they can be taken away, also where they cannot be given. */
+  stopped?: ReadonlySet<number>
   /** The search has the focus when the dialog opens. */
   isFirst: boolean
   /** What the search begins with. */
@@ -41,6 +45,7 @@ interface AccessChoiceProps {
 export function AccessChoice({
   kind,
   withoutRights = false,
+  stopped = NONE,
   isFirst,
   typed,
   systems,
@@ -65,6 +70,7 @@ export function AccessChoice({
           <FoundAccess
             kind={kind}
             withoutRights={withoutRights}
+            stopped={stopped}
             search={search}
             systems={data}
             fields={fields}
@@ -77,25 +83,26 @@ export function AccessChoice({
 }
 
 interface FoundAccessProps extends Pick<AccessChoiceProps, 'kind' | 'withoutRights' | 'fields' | 'onChange'> {
+  stopped: ReadonlySet<number>
   search: string
   systems: readonly AssignableSystem[]
 }
 
 /** What is chosen, and the applications that the search finds. */
-function FoundAccess({ kind, withoutRights, search, systems, fields, onChange }: FoundAccessProps) {
+function FoundAccess({ kind, withoutRights, stopped, search, systems, fields, onChange }: FoundAccessProps) {
   const t = useTexts(userProfileTexts)
-  const [firstPages] = useState(fields.pages)
+  const [{ systems: firstSystems, pages: firstPages }] = useState(fields)
   const isChosen = new Set(fields.systems.map(({ systemId }) => systemId))
   const found = systems.filter(({ systemNm }) => systemNm.toLowerCase().includes(search.trim().toLowerCase()))
   // What was chosen beforehand stays in sight, also where the administrator cannot give it: the review says why.
   const isKnown = new Set(systems.map(({ systemId }) => systemId))
   const shown = [
-    ...fields.systems
+    ...[...fields.systems, ...firstSystems.filter(({ systemId }) => stopped.has(systemId) && !isChosen.has(systemId))]
       .filter(({ systemId }) => !isKnown.has(systemId))
       .map(({ systemId, systemNm }) => ({ systemId, systemNm, sensitiveDataAssignableFlg: false })),
     ...systems.filter(({ systemId }) => isChosen.has(systemId)),
     ...found.filter(({ systemId }) => !isChosen.has(systemId)),
-  ].slice(0, Math.max(SHOWN_MAX, isChosen.size))
+  ].slice(0, Math.max(SHOWN_MAX, isChosen.size + stopped.size))
   const assigned = { id: 'assigned', title: t.permission_assigned }
   const rights = [
     assigned,
@@ -112,9 +119,10 @@ function FoundAccess({ kind, withoutRights, search, systems, fields, onChange }:
         rows={shown.map(({ systemId, systemNm, sensitiveDataAssignableFlg }) => ({
           id: String(systemId),
           title: systemNm,
-          readOnlyReason: isKnown.has(systemId)
-            ? undefined
-            : formatMessage(t.permission_no_admin, { application: systemNm }),
+          readOnlyReason:
+            isKnown.has(systemId) || stopped.has(systemId)
+              ? undefined
+              : formatMessage(t.permission_no_admin, { application: systemNm }),
           refused: {
             sensitive: sensitiveDataAssignableFlg
               ? undefined
@@ -123,7 +131,7 @@ function FoundAccess({ kind, withoutRights, search, systems, fields, onChange }:
         }))}
         value={matrixOf(fields)}
         onChange={(row, column, isOn) => {
-          const system = systems.find(({ systemId }) => String(systemId) === row)
+          const system = shown.find(({ systemId }) => String(systemId) === row)
           if (system) onChange(withRight(fields, system, column as PermissionColumn, isOn))
         }}
       />
@@ -136,7 +144,13 @@ function FoundAccess({ kind, withoutRights, search, systems, fields, onChange }:
       />
       {kind === 'give' &&
         fields.systems.map((system) => (
-          <PagesOfSystem key={system.systemId} system={system} fields={fields} onChange={onChange} />
+          <PagesOfSystem
+            key={system.systemId}
+            system={system}
+            kept={firstPages.filter(({ systemId }) => systemId === system.systemId && stopped.has(systemId))}
+            fields={fields}
+            onChange={onChange}
+          />
         ))}
     </>
   )
@@ -144,17 +158,22 @@ function FoundAccess({ kind, withoutRights, search, systems, fields, onChange }:
 
 interface PagesOfSystemProps extends Pick<AccessChoiceProps, 'fields' | 'onChange'> {
   system: SystemPermission
+  /** Pages that can be taken away, also where they cannot be given. */
+  kept: PermissionFields['pages']
 }
 
-/** The pages of a chosen application that the administrator can give. */
-function PagesOfSystem({ system: { systemId, systemNm }, fields, onChange }: PagesOfSystemProps) {
+/** The pages of a chosen application that the administrator can give or take away. */
+function PagesOfSystem({ system: { systemId, systemNm }, kept, fields, onChange }: PagesOfSystemProps) {
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
   const pages = (useQuery(userPagesQuery(uid, systemId)).data ?? []).filter(({ assignableFlg }) => assignableFlg)
   return (
     <PageChecks
       title={`${systemNm}: ${t.permissions_pages_part}`}
-      pages={pages.map(({ pageId, pageNm }) => ({ pageId, pageNm, systemId }))}
+      pages={[
+        ...pages.map(({ pageId, pageNm }) => ({ pageId, pageNm, systemId })),
+        ...kept.filter((one) => pages.every(({ pageId }) => pageId !== one.pageId)),
+      ]}
       fields={fields}
       onChange={onChange}
     />

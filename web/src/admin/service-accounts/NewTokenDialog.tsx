@@ -17,7 +17,7 @@ export interface ShownToken {
   formerUntilDt: Date | null
 }
 
-/** Shows a token this once. */
+/** Shows a token this once; only its button closes it, as the token is lost then. */
 export function NewTokenDialog({ token, onClose }: { token: ShownToken; onClose: () => void }) {
   const t = useTexts(serviceAccountPageTexts)
   const { close, copy_refused: failed } = useTexts(generalTexts)
@@ -27,7 +27,7 @@ export function NewTokenDialog({ token, onClose }: { token: ShownToken; onClose:
       opened
       title={formatMessage(t.service_token_title, { name: serviceAccountNm })}
       closeLabel={close}
-      closesByPressBeside={false}
+      mayClose={false}
       onClose={onClose}
     >
       <div className={classes['token']}>

@@ -131,6 +131,8 @@ test('I add one and copy its token, which is shown this once and kept nowhere', 
   expect(within(shown).getByText(TOKEN)).toBeDefined()
   expect(within(shown).getByText('Calls name the number of the owner: uid 7.')).toBeDefined()
   expect(kept()).not.toContain(TOKEN)
+  await person.keyboard('{Escape}')
+  expect(within(shown).getByText(TOKEN)).toBeDefined()
   await person.click(within(shown).getByRole('button', { name: 'Copy token' }))
   expect(await navigator.clipboard.readText()).toBe(TOKEN)
   await person.click(within(shown).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)

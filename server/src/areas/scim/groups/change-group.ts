@@ -8,6 +8,7 @@ import type { JsonObject } from '../protocol/scim-schema.ts'
 import { ScimError } from '../protocol/scim-error.ts'
 import { auditContext, directoryScope, type ScimAct, type ScimDeps, type VersionCheck } from '../scim-act.ts'
 import { withUniqueness } from '../uniqueness.ts'
+import { readGroupItems } from '../access/group-access-store.ts'
 import { versionChanged } from '../users/change-user.ts'
 import { changeMembers, type MemberChange } from './change-members.ts'
 import { accountsToFollow, followByDirectory } from './follow-members.ts'
@@ -94,8 +95,10 @@ export async function deleteGroup(deps: ScimDeps, act: ScimAct, id: number, mayC
       id,
       members.map((member) => member.id),
     )
+    const gives = (await readGroupItems(tx, clientId, id)).map(({ name }) => name)
     removeGroup(tx, clientId, id)
-    record(tx, act, 'directory_group_removed', id, { before: held.doc, after: undefined, members: noMembers })
+    const before = gives.length === 0 ? held.doc : { ...held.doc, gives }
+    record(tx, act, 'directory_group_removed', id, { before, after: undefined, members: noMembers })
     await followByDirectory(tx, act, left, nameOf(held))
   })
 }

@@ -71,7 +71,7 @@ const membersStatement = statement([int, int], {
   text: `
   select one.id, coalesce(one.doc ->> 'displayName', one.doc ->> 'userName') as name
     from scim_group_members link join scim_users one on one.client_id = link.client_id and one.id = link.member_id
-   where link.client_id = $1 and link.group_id = $2 order by one.id`,
+   where link.client_id = $1 and link.group_id = $2 and one.deleted_at is null order by one.id`,
   row: { id: int, name: text },
 })
 

@@ -9,7 +9,14 @@ import { withUniqueness } from '../uniqueness.ts'
 import { followByDirectory } from '../groups/follow-members.ts'
 import { noteProvidedFields } from './account-store.ts'
 import { applyToAccount } from './apply-to-account.ts'
-import { deleteScimUser, findScimUser, lockScimUser, type ScimUser, storeScimUser } from './scim-user-store.ts'
+import {
+  deleteScimUser,
+  findScimUser,
+  lockGroupsOf,
+  lockScimUser,
+  type ScimUser,
+  storeScimUser,
+} from './scim-user-store.ts'
 
 export const userNotFound = (): ScimError => new ScimError(404, 'User not found')
 export const versionChanged = (): ScimError => new ScimError(412, 'The resource has changed since it was read')
@@ -99,6 +106,7 @@ function statusBy({ isActive, statedActive }: ScimUser, active: boolean | undefi
 export async function deleteUser(deps: ScimDeps, act: ScimAct, id: number, mayChange: VersionCheck): Promise<void> {
   const { clientId } = act.account
   await deps.db.transact(directoryScope(act), async (tx) => {
+    await lockGroupsOf(tx, clientId, id)
     const held = await lockScimUser(tx, clientId, id)
     if (!held) throw userNotFound()
     if (!mayChange(held.version)) throw versionChanged()

@@ -53,6 +53,19 @@ export const findScimUser = (tx: Tx, clientId: number, id: number): Promise<Scim
 export const lockScimUser = (tx: Tx, clientId: number, id: number): Promise<ScimUser | undefined> =>
   runFirst(tx, lockPerson(clientId, id))
 
+const lockGroupsOfPerson = statement([int, int], {
+  name: 'scim: lock groups of person',
+  text: `
+  select g.id from scim_group_members link
+    join scim_groups g on g.client_id = link.client_id and g.id = link.group_id
+   where link.client_id = $1 and link.member_id = $2 order by g.id for no key update of g`,
+  row: { id: int },
+})
+
+/** Locks the groups of a person who is to leave them: before the person, as a change of a group locks its members. */
+export const lockGroupsOf = (tx: Tx, clientId: number, id: number): Promise<{ id: number }[]> =>
+  run(tx, lockGroupsOfPerson(clientId, id))
+
 const readGroupsOfPerson = statement([int, int], {
   name: 'scim: groups of person',
   text: `
@@ -145,13 +158,17 @@ export const addScimUser = (
 const reviveStatement = statement([int, int, jsonText, bool], {
   name: 'scim: revive person',
   text: `
+  with links as (delete from scim_group_members where client_id = $1 and member_id = $2)
   update scim_users r set doc = $3::jsonb, stated_active = $4, deleted_at = null, version = version + 1,
          updated_at = date_trunc('milliseconds', clock_now())
    where r.client_id = $1 and r.id = $2 and r.deleted_at is not null returning ${columns}`,
   row: userRow,
 })
 
-/** Gives a deleted person back to the directory; undefined where another request has done it meanwhile. */
+/**
+ * Gives a deleted person back to the directory, in no group, also where one was changed while they were deleted; undefined
+ * where another request has done it meanwhile.
+ */
 export const reviveScimUser = (
   tx: Tx,
   clientId: number,
