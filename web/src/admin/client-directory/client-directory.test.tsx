@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
@@ -19,8 +19,10 @@ import {
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
-import { signInAs } from '../../../test/people.ts'
+import { ann, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { queryClient } from '../../api/query.ts'
+import { allowRestore, storeUnsavedState } from '../../ui/restorable-state.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../branding/ClientSettingsPage.tsx'
 import './ClientDirectoryTab.tsx'
@@ -165,4 +167,22 @@ test('I take away what a group gives no longer, also where I cannot give it', as
   await user.click(dialog.getByRole('button', { name: 'Review' }))
   await screen.findByText(/Of 1 member/)
   expect(requestsTo(planGroupAccess)[0]?.body).toEqual({ systemIds: [5], pageIds: [] })
+})
+
+test('what I chose before another administrator changed the group is not restored over their change', async () => {
+  const opened = async (user: Awaited<ReturnType<typeof openDirectory>>['person']) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Change access…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    return dialog.findByRole<HTMLInputElement>('checkbox', { name: /Payments/ })
+  }
+  const { person: user } = await openDirectory()
+  await user.click(await opened(user))
+  storeUnsavedState(ann.userId)
+  cleanup()
+  queryClient.clear()
+  answer(listDirectoryGroups, [{ ...clerks, items: [], version: 4 }], { headers: { 'x-total-count': '1' } })
+  allowRestore(ann.userId)
+  const { person: later } = await openDirectory()
+  expect((await opened(later)).checked).toBe(false)
 })
