@@ -17,7 +17,6 @@ export const laggingCalls: ReadonlySet<Endpoint> = new Set<Endpoint>([
   areas['deleted-users'].listDeletedUsers,
   areas['deleted-users'].exportDeletedUsers,
   audit.listAuditEvents,
-  audit.listUserChanges,
   audit.searchAuditUsers,
   audit.searchAuditClients,
   audit.exportAuditEvents,
