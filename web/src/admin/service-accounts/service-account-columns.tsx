@@ -20,6 +20,9 @@ export const stateWords = (t: Words) => ({
   ended: t.services_state_ended,
 })
 
+/** The day; its moment when it is pointed at. */
+const dayOf = (moment: Date) => <time title={formatInstant(moment)}>{formatDayOf(moment)}</time>
+
 /** The columns of the list; keys of sortable ones are the wire's. */
 export const serviceAccountColumns = (t: Words): Column<ServiceAccount>[] => {
   const states = { ...stateWords(t), unused: t.services_unused, ending: t.services_ending }
@@ -51,14 +54,14 @@ export const serviceAccountColumns = (t: Words): Column<ServiceAccount>[] => {
       title: t.services_expires,
       sortable: true,
       oneLine: true,
-      cell: ({ expireDt }) => expireDt && <time title={formatInstant(expireDt)}>{formatDayOf(expireDt)}</time>,
+      cell: ({ expireDt }) => expireDt && dayOf(expireDt),
     },
     {
       key: 'lastUsedDt',
       title: t.services_last_used,
       sortable: true,
       oneLine: true,
-      cell: ({ lastUsedDt }) => (lastUsedDt ? formatInstant(lastUsedDt) : t.services_never_used),
+      cell: ({ lastUsedDt }) => (lastUsedDt ? dayOf(lastUsedDt) : t.services_never_used),
     },
     {
       key: 'state',
