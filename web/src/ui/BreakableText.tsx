@@ -8,7 +8,7 @@ const PART_MAX = 24
 function partsOf(text: string): string[] {
   return text
     .split(/(?<=@)/)
-    .flatMap((part) => (part.length > PART_MAX || !text.includes('@') ? part.split(/(?<=[._-])/) : [part]))
+    .flatMap((part) => (part.length > PART_MAX || !text.includes('@') ? part.split(/(?<=[.:_-])/) : [part]))
 }
 
 /** An email address or another long name, which may be broken after its punctuation rather than within a word. */

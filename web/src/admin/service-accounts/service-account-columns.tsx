@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { SERVICE_ENDING_DAYS, SERVICE_UNUSED_DAYS } from '@portico/contract/service-accounts/service-account-rules.ts'
 import type { serviceAccountPageTexts } from '@portico/contract/service-accounts/service-account-page-texts.ts'
 import type { ServiceAccount } from '@portico/contract/service-accounts/service-accounts.ts'
@@ -48,7 +49,18 @@ export const serviceAccountColumns = (t: Words): Column<ServiceAccount>[] => {
       priority: 2,
       cell: ({ ownerNm }) => ownerNm,
     },
-    { key: 'scopes', title: t.services_scopes, priority: 3, cell: ({ scopeList }) => scopeList.join(', ') },
+    {
+      key: 'scopes',
+      title: t.services_scopes,
+      priority: 3,
+      cell: ({ scopeList }) =>
+        scopeList.map((scope, index) => (
+          <Fragment key={scope}>
+            {index > 0 && ', '}
+            <BreakableText>{scope}</BreakableText>
+          </Fragment>
+        )),
+    },
     {
       key: 'expireDt',
       title: t.services_expires,
