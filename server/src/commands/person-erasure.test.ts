@@ -78,7 +78,7 @@ test('without --yes I read what an erasure takes and leaves, and nothing changes
   expect(printed).toMatch(/^ {7}1 {2}Documents with all versions/m)
   expect(printed).toMatch(/^ {7}1 {2}Name, user ID, email addresses/m)
   expect(printed).toMatch(/It leaves:\n {7}1 {2}The number of the user/)
-  expect(printed).toMatch(/ {2}Events of the audit trail.*pseudonym$/m)
+  expect(printed).toMatch(/ {2}Events of the audit trail.*under the number as a pseudonym\. Months.*keep both$/m)
   expect(printed).toMatch(/Nothing is changed\. With --yes plan\.ned is deleted now and erased from .+ UTC on\.$/m)
   expect([await statusOf(user), await eventsOf(user)]).toEqual([1, []])
 })

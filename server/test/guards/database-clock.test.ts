@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 
 /** Places in areas that ask the node for the time, and why they may. */
 const byNode: Readonly<Record<string, string>> = {
+  'audit/month-folder.ts':
+    'The time of a file is the node’s; it says only when a file that was not finished is removed.',
   'signing-keys/new-signing-key.ts':
     'The dates in a certificate are for others, and begin a day early; when a key signs is decided by the database.',
   'single-sign-on/open-application.ts':
