@@ -12,9 +12,12 @@ import { ensurePortalRole } from './portal-role.ts'
 import { type AppliedMigration, byBaseline, pendingMigrations } from './serving-window.ts'
 import { refuseForeignOwner, refuseUnfit } from './unfit-server.ts'
 
-/** A longer wait for a lock would block all queries that wait behind it: release and retry. */
-const lockTimeout = '2s'
-const lockRetries = 60
+/**
+ * A longer wait for a lock would block all queries that wait behind it: release and retry. It is shorter than the second
+ * after which PostgreSQL breaks a deadlock, so that the migration gives way, never a request.
+ */
+const lockTimeout = '700ms'
+const lockRetries = 120
 
 /**
  * The rows of schema_migrations, in which a database that was made before there was the baseline has all that has run
@@ -93,7 +96,7 @@ async function inShortLocks(client: pg.Client, work: () => Promise<unknown>): Pr
       return
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      const isLocked = error instanceof pg.DatabaseError && error.code === '55P03'
+      const isLocked = error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
       if (!isLocked || attempt >= lockRetries) throw error
       await delay(250)
     }
