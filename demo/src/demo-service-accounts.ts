@@ -46,7 +46,7 @@ const programs: readonly Program[] = [
   },
 ]
 
-/** Writes service accounts with one token each, which nobody knows. */
+/** Writes service accounts with one token each, whose text is not kept. */
 export async function writeServiceAccounts(
   writer: DemoWriter,
   moment: DemoMoment,

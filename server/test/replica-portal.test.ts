@@ -121,7 +121,7 @@ describe('where there is a replica', () => {
     }
   })
 
-  test('what is taken from me is gone at once, also where the replica has not heard of it', async () => {
+  test('what is taken from me is gone at once, also while the replica still has it', async () => {
     const { make } = place.portal
     const admin = await make.user({ is_internal: true })
     await make.adminPages(admin, ['User Administration'])

@@ -21,7 +21,7 @@ export interface ReplicaPortal {
   close(): Promise<void>
 }
 
-/** Whoever starts it closes it. */
+/** The caller closes it. */
 export async function startReplicaPortal(): Promise<ReplicaPortal> {
   const pair = await startStreamingPair()
   const [url, replicaUrl] = pair.urls

@@ -20,7 +20,6 @@ export const ClientDirectory = z.object({
   personCnt: z.int(),
   /** Of those, people without an external id: the directory finds them again by their name alone. */
   unnamedCnt: z.int(),
-  groupCnt: z.int(),
 })
 export type ClientDirectory = z.output<typeof ClientDirectory>
 

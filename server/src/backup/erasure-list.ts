@@ -53,8 +53,8 @@ export async function writeErasureList(file: string, keys: KeyRing, client: Owne
     'select id as "user", created_at as "madeAt" from users where status = 4 order by id',
   )
   const now = rows.map(({ user, madeAt }) => ({ user, madeAt: madeAt.toISOString() }))
-  const isNew = (one: ErasedUser) => !now.some(({ user, madeAt }) => user === one.user && madeAt === one.madeAt)
-  const erased = [...(readErasureList(file, keys) ?? []).filter(isNew), ...now]
+  const isElsewhere = (one: ErasedUser) => !now.some(({ user, madeAt }) => user === one.user && madeAt === one.madeAt)
+  const erased = [...(readErasureList(file, keys) ?? []).filter(isElsewhere), ...now]
   const list = { erased, signature: keys.sign(PURPOSE, JSON.stringify(erased)) }
   writeFileSync(`${file}.new`, `${JSON.stringify(list, null, 2)}\n`, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)

@@ -7,6 +7,7 @@ import {
 } from '@portico/contract/service-accounts/service-account-rules.ts'
 import {
   createServiceAccount,
+  DAY_MS,
   type IssuedToken,
   listServiceAccounts,
   revokeService,
@@ -22,7 +23,6 @@ import { type ActionDeps, type ActionInput, type Actions, runAction } from './ru
 
 const DEFAULT_DAYS = 90
 const DEFAULT_OVERLAP_DAYS = 7
-const DAY_MS = 86_400_000
 const text = (value: string, means: string) => ({ type: 'string', value, means }) as const
 
 const actions: Actions = {
@@ -114,7 +114,7 @@ async function rotate({ tx, keys }: ActionDeps, { positionals: [id = ''], option
 
 async function revoke({ tx }: ActionDeps, { positionals: [id = ''], options }: ActionInput): Promise<string> {
   const tokenId = options['token'] === undefined ? undefined : wholeNumber('token', String(options['token']))
-  const problem = await revokeService(tx, by('revoke'), { id: numberOf(id), ...(tokenId !== undefined && { tokenId }) })
+  const problem = await revokeService(tx, by('revoke'), { id: numberOf(id), tokenId })
   if (problem) throw new StartError(sentenceOf(problem))
   return tokenId === undefined
     ? `Service account ${id} is revoked with all of its tokens.`

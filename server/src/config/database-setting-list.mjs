@@ -26,7 +26,7 @@ export const settingsOfDatabase = /** @type {const} */ ([
     takes: replicaAddress,
     byDefault: 'none',
     description:
-      'Streaming replicas of the same database that answer lists, exports, search and reports; one host or several, as in DATABASE_URL. See below.',
+      'Streaming replicas of the same database that answer lists, exports, the audit trail, the overview and queued reports; one host or several, as in DATABASE_URL. See below.',
     secret: true,
   },
   {

@@ -7,12 +7,7 @@ import { type Db, openDb, readAlone } from './pool-db.ts'
 import { type StreamRows, type StreamSettings, streamsOf } from './row-stream.ts'
 
 /** Pools of connections to one replica. */
-export interface ReplicaPools {
-  readonly requests: ConnectionPool
-  readonly streams: ConnectionPool
-  readonly jobStreams: ConnectionPool
-  readonly watch: ConnectionPool
-}
+export type ReplicaPools = Readonly<Record<'requests' | 'streams' | 'jobStreams' | 'watch', ConnectionPool>>
 
 /** A position that the primary had at a moment of `performance.now()`. */
 export interface Sample {
@@ -152,7 +147,7 @@ export class ReplicaHost {
   }
 
   async end(): Promise<void> {
-    await Promise.all(Object.values(this.#pools as unknown as Record<string, ConnectionPool>).map((pool) => pool.end()))
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.end()))
   }
 
   #note(sample: Sample): void {

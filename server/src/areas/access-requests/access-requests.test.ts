@@ -13,6 +13,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { waitingStatements } from '../../../test/waiting-statements.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { everything } from '../../db/scope.ts'
 import { createLogger } from '../../logging.ts'
@@ -86,9 +87,6 @@ const syncRequests = async () => {
 }
 const statusesOf = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
-const waitingStatements = async () =>
-  (await portal.owner("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
-    .length
 const seesTile = async () =>
   (await home.call(listSections, { params: uid(home) })).some(({ sectionId }) => sectionId === section)
 const mails = async () =>
@@ -432,7 +430,7 @@ describe('deciding', () => {
       await isWithdrawn
       // The request is still pending for the decision, which waits for the transaction that withdraws it.
       const deciding = decide(admin, id, { decisionCd, decisionTxt: 'As asked' })
-      await expect.poll(waitingStatements).toBeGreaterThan(0)
+      await expect.poll(() => waitingStatements(portal)).toBeGreaterThan(0)
       end()
       await withdrawing
       expect(await deciding).toMatchObject({

@@ -106,7 +106,7 @@ async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ line: Bu
   if (rest.length > 0) yield { line: rest, isCut: true }
 }
 
-/** SHA-256 over all lines before the last one, whoever signed it: what `MonthEnd.digest` should be. */
+/** SHA-256 over all lines before the last one, which does not depend on the signature: what `MonthEnd.digest` should be. */
 export async function digestOfMonthFile(bytes: AsyncIterable<Buffer>): Promise<string> {
   const digest = createHash('sha256')
   let before: Buffer | null = null

@@ -31,7 +31,8 @@ export async function followGroupsOf(
   leftGroup: string | null = null,
 ): Promise<FollowedGroups> {
   const { closed, opened } = await followGroups(tx, clientId, userIds)
-  const [lost, gained] = [closed, opened].map((changes) => Map.groupBy(changes, ({ userId }) => userId))
+  const lost = Map.groupBy(closed, ({ userId }) => userId)
+  const gained = Map.groupBy(opened, ({ userId }) => userId)
   const concerned = [...new Set([...closed, ...opened].map(({ userId }) => userId))]
   const entries = concerned.map((userId): AuditEntry => ({
     event: 'user_permissions_changed',
@@ -40,8 +41,8 @@ export async function followGroupsOf(
     sessionId,
     clientId,
     target: { kind: 'user', id: userId },
-    before: recordOf(lost?.get(userId) ?? [], leftGroup),
-    after: recordOf(gained?.get(userId) ?? [], null),
+    before: recordOf(lost.get(userId) ?? [], leftGroup),
+    after: recordOf(gained.get(userId) ?? [], null),
   }))
   if (entries.length > 0) recordAudits(tx, context, entries)
   return { gained: gained?.size ?? 0, lost: lost?.size ?? 0 }

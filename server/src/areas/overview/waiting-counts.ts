@@ -11,7 +11,6 @@ import { type WaitingKind, waitingKinds } from '@portico/contract/overview/overv
 import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { onPrimary } from '../../db/call-place.ts'
 import type { Db } from '../../db/database.ts'
 import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { queue, runOne } from '../../db/run.ts'
@@ -125,13 +124,10 @@ async function countKinds(db: Db, scope: Scope, { selected, kinds, timeoutMs }: 
     (kind) =>
       sql`(select count(*)::integer from (${selected[kind]} limit ${sql.lit(WAITING_MAX + 1)}) found) as ${sql.ref(kind)}`,
   )
-  const read = () =>
-    db.read(scope, (tx) => {
-      queue(tx, sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`)
-      return runOne(tx, sql<Counts>`select ${sql.join(counts)}`)
-    })
-  // What a reader may decide follows from grants.
-  return onPrimary(read)
+  return db.read(scope, (tx) => {
+    queue(tx, sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`)
+    return runOne(tx, sql<Counts>`select ${sql.join(counts)}`)
+  })
 }
 
 /** Returns undefined when a statement took too long and was canceled; every other failure is thrown. */

@@ -1,3 +1,4 @@
+export { DAY_MS } from './service-account-checks.ts'
 export { serviceReader } from './service-reader.ts'
 export {
   createServiceAccount,

@@ -11,7 +11,8 @@ import { databaseTime } from '../../db/clock.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ActContext } from '../../http/caller.ts'
 import type { ServiceAccountProblem } from './service-account-problem.ts'
-import { findAccountOfName, findServiceOwner, isEmployer, type NewServiceAccount } from './service-account-store.ts'
+import { hasClient } from '../clients/public.ts'
+import { findAccountOfName, findServiceOwner, type NewServiceAccount } from './service-account-store.ts'
 
 /**
  * Who changes service accounts: an administrator, with the pages of the administration that they hold, or a command of
@@ -33,7 +34,7 @@ export async function changeProblem(
 ): Promise<ServiceAccountProblem | null> {
   if (name === '') return { field: 'name', why: 'empty' }
   if (name.length > SERVICE_ACCOUNT_NAME_MAX) return { field: 'name', why: 'too-long' }
-  if (clientId !== null && !(await isEmployer(tx, clientId))) return { field: 'client', why: 'unknown' }
+  if (clientId !== null && !(await hasClient(tx, clientId))) return { field: 'client', why: 'unknown' }
   const namesake = await findAccountOfName(tx, name, clientId)
   if (namesake && namesake.id !== id) return { field: 'name', why: 'taken' }
   if (scopes.length === 0) return { field: 'scopes', why: 'none' }

@@ -97,7 +97,7 @@ export async function rotateServiceToken(
 export async function revokeService(
   tx: Tx,
   by: ServiceAccountEditor,
-  { id, tokenId }: { id: number; tokenId?: number },
+  { id, tokenId }: { id: number; tokenId: number | undefined },
 ): Promise<ServiceAccountProblem | null> {
   const account = await lockServiceAccount(tx, id)
   if (!account) return { field: 'account', why: 'unknown' }

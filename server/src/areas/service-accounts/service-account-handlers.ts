@@ -60,10 +60,7 @@ export function serviceAccountHandlers({ db, keys }: { db: Db; keys: KeyRing }):
     revokeServiceAccount: async ({ params: { serviceAccountId: id }, body: { serviceTokenId }, ...call }) => {
       const by = await editorOf(call)
       return db.transact(everything, async (tx) => {
-        const problem = await revokeService(tx, by, {
-          id,
-          ...(serviceTokenId !== undefined && { tokenId: serviceTokenId }),
-        })
+        const problem = await revokeService(tx, by, { id, tokenId: serviceTokenId })
         if (problem) return refuseProblemOfToken(problem)
         const { service_account_revoked, service_token_revoked } = sentences
         return new Answer(null, {

@@ -129,16 +129,6 @@ const narrower = statement([arrayOf(text), arrayOf(text)], {
 export const isNarrower = async (tx: Tx, networks: readonly string[], than: readonly string[]): Promise<boolean> =>
   (await runOne(tx, narrower(networks, than))).isNarrower
 
-const employer = statement([int], {
-  name: 'service accounts: employer',
-  text: 'select id from clients where id = $1 and not is_deleted',
-  row: { id: int },
-})
-
-/** True of a client that is not deleted. */
-export const isEmployer = async (tx: Tx, clientId: number): Promise<boolean> =>
-  (await runFirst(tx, employer(clientId))) !== undefined
-
 const accountOfName = statement([text, nullable(int)], {
   name: 'service accounts: account of name',
   text: `

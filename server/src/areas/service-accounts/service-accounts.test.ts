@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { waitingStatements } from '../../../test/waiting-statements.ts'
 import { makeServiceAccount, program } from '../../../test/service-accounts.ts'
 
 const DAY = 86_400_000
@@ -256,17 +257,22 @@ test('a token that could not be used is not made: the owner has left, or I lack 
   expect([(await find(id))?.tokenList, (await find(beyondMe))?.tokenList.length]).toEqual([[], 1])
 })
 
-test('of several with one name at once I add one, and am told at the name of the others', async () => {
+test('of several service accounts with the same name, added at the same time, one is added and the others are refused at the name', async () => {
   const body = wanted()
-  // Widens the moment between the look for the name and the new account.
+  // All of them have found the name free before the first account is there.
   await portal.owner(
-    `create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return new; end $$`,
+    `create function wait_for_all() returns trigger language plpgsql as
+     $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$`,
   )
-  await portal.owner('create trigger dawdle before insert on service_accounts for each row execute function dawdle()')
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () => admin.send(createServiceAccount, { params: uid(), body })),
+  await portal.owner(
+    'create trigger wait_for_all before insert on service_accounts for each row execute function wait_for_all()',
   )
-  await portal.owner('drop trigger dawdle on service_accounts')
+  await portal.owner('select pg_advisory_lock(1)')
+  const adding = Promise.all(Array.from({ length: 6 }, () => admin.send(createServiceAccount, { params: uid(), body })))
+  await expect.poll(() => waitingStatements(portal)).toBe(6)
+  await portal.owner('select pg_advisory_unlock(1)')
+  const answers = await adding
+  await portal.owner('drop trigger wait_for_all on service_accounts')
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, data } of answers.filter((one) => one.status !== 200))
     expect({ status, data }).toMatchObject({ status: 422, data: [{ field: 'serviceAccountNm' }] })

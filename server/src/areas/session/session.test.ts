@@ -8,6 +8,7 @@ import {
 import { listSections, setFavorite } from '@portico/contract/home/home.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { waitingStatements } from '../../../test/waiting-statements.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
@@ -26,9 +27,6 @@ const status = async (browser: Browser) => (await browser.send(listSections, own
 /** True while another transaction holds the row of the browser's session. */
 const locked = async ({ userId }: Browser) =>
   (await portal.owner('select 1 from sessions where user_id = $1 for update skip locked', [userId])).length === 0
-const waitingStatements = async () =>
-  (await portal.owner("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
-    .length
 
 describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
   test('are the client’s where set, else thirty', async () => {
@@ -70,7 +68,7 @@ describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
     await expect.poll(() => locked(browser)).toBe(true)
     // The guard still finds the session open; the renewal waits for the transaction that ends it.
     const staying = browser.send(staySignedIn, own(browser))
-    await expect.poll(waitingStatements).toBeGreaterThan(0)
+    await expect.poll(() => waitingStatements(portal)).toBeGreaterThan(0)
     end()
     await ending
     expect(await staying).toMatchObject({ status: 401 })

@@ -207,7 +207,7 @@ describe('importing users', () => {
     expect(await portal.browser().trySignIn('ada.imported', password)).toMatchObject({ code: '309' })
   })
 
-  test('shows me all of them at once, also where a replica answers lists that has not heard of them', async () => {
+  test('shows me all of them at once, also where lists come from a replica that does not have them yet', async () => {
     const admin = await adminOf({ is_internal: true })
     const found = await check(csv('Ida,Replicated,ida@harbor.test,Harbor,ida.replicated'), admin)
     expect(await commit(found.importId, admin)).toMatchObject({ code: '200' })

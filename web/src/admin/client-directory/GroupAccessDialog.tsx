@@ -22,7 +22,7 @@ import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
 import { changedByAct } from '../give-access/follow-access-change.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
-import { mergePermissions, type PermissionFields } from '../permissions/permissions-form.ts'
+import type { PermissionFields } from '../permissions/permissions-form.ts'
 import { fieldsOfGroup, groupBody } from './group-access-form.ts'
 
 const schema = z.object({
@@ -47,8 +47,6 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
   const form = useForm({
     schema,
     initial: fieldsOfGroup(group),
-    loadedVersion: version,
-    merge: mergePermissions,
     draftKey: `directory-group-${groupId}-${version}`,
     labels: { systems: t.directory_applications, pages: t.directory_gives },
     save: async (values) => {

@@ -75,7 +75,6 @@ beforeEach(() => {
     addressTxt: 'https://portal.example.test/scim/v2',
     personCnt: 1300,
     unnamedCnt: 2,
-    groupCnt: 1,
   })
   answer(listDirectoryGroups, [clerks], { headers: { 'x-total-count': '1' } })
   answer(listDirectoryConflicts, [
@@ -108,7 +107,7 @@ async function openDirectory() {
 test('I read the address for the directory of a client, and what its groups give', async () => {
   await openDirectory()
   const row = within(await screen.findByRole('row', { name: /fin-all/ }))
-  row.getByText('Ledger; Vault (no longer: Grace Hopper may not give it any more)')
+  row.getByText('Ledger; Vault (not for further members: Grace Hopper may not give it any more)')
   row.getByText('1,200')
   screen.getByRole('button', { name: 'Copy address' })
   screen.getByText(/1,300 people provided. 2 people have no external ID/)

@@ -19,20 +19,21 @@ export function DailyFigures({ figures }: { figures: readonly DailyFigure[] }) {
   const counted = figures.filter(({ days }) => days.length > 0)
   return (
     <Panel title={t.overview_days} help={t.overview_days_help}>
-      {counted.length === 0 && (
+      {counted.length === 0 ? (
         <PanelBody>
           <p className={classes['none']}>{t.overview_days_none}</p>
         </PanelBody>
+      ) : (
+        <div className={classes['figures']}>
+          {counted.map(({ kindCd, days }) => (
+            <section key={kindCd} className={classes['figure']} aria-label={t[titleOf[kindCd]]}>
+              <h3>{t[titleOf[kindCd]]}</h3>
+              <p className={classes['total']}>{formatNumber(days.reduce((total, { dayCnt }) => total + dayCnt, 0))}</p>
+              <DayBars title={t[titleOf[kindCd]]} days={days} />
+            </section>
+          ))}
+        </div>
       )}
-      <div className={classes['figures']}>
-        {counted.map(({ kindCd, days }) => (
-          <section key={kindCd} className={classes['figure']} aria-label={t[titleOf[kindCd]]}>
-            <h3>{t[titleOf[kindCd]]}</h3>
-            <p className={classes['total']}>{formatNumber(days.reduce((total, { dayCnt }) => total + dayCnt, 0))}</p>
-            <DayBars title={t[titleOf[kindCd]]} days={days} />
-          </section>
-        ))}
-      </div>
     </Panel>
   )
 }

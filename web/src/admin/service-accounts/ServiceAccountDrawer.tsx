@@ -45,31 +45,35 @@ export function ServiceAccountDrawer({ account, onRevoke, onClose }: ServiceAcco
         )}
       </PanelRow>
       <PanelRow title={t.service_ends}>{formatInstant(endDt)}</PanelRow>
-      <h3 className={classes['tokens']}>{t.service_tokens}</h3>
-      {tokenList.length === 0 && <p>{t.service_tokens_none}</p>}
-      <ul className={classes['list']}>
-        {tokenList.map((token) => (
-          <li key={token.serviceTokenId} className={classes['line']}>
-            <span>
-              {formatMessage(t.service_tokens_line, { token: token.prefixTxt, moment: formatInstant(token.expireDt) })}
-              <span className={classes['used']}>
-                {token.lastUsedDt
-                  ? formatMessage(t.service_tokens_used, { moment: formatInstant(token.lastUsedDt) })
-                  : t.service_tokens_unused}
+      <PanelRow title={t.service_tokens}>
+        {tokenList.length === 0 && t.service_tokens_none}
+        <ul className={classes['list']}>
+          {tokenList.map((token) => (
+            <li key={token.serviceTokenId} className={classes['line']}>
+              <span>
+                {formatMessage(t.service_tokens_line, {
+                  token: token.prefixTxt,
+                  moment: formatInstant(token.expireDt),
+                })}
+                <span className={classes['used']}>
+                  {token.lastUsedDt
+                    ? formatMessage(t.service_tokens_used, { moment: formatInstant(token.lastUsedDt) })
+                    : t.service_tokens_unused}
+                </span>
               </span>
-            </span>
-            {onRevoke && (
-              <Button
-                size="s"
-                aria-label={formatMessage(t.service_token_revoke_named, { token: `${token.prefixTxt}…` })}
-                onClick={() => onRevoke(token)}
-              >
-                {t.service_token_revoke_confirm}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+              {onRevoke && (
+                <Button
+                  size="s"
+                  aria-label={formatMessage(t.service_token_revoke_named, { token: `${token.prefixTxt}…` })}
+                  onClick={() => onRevoke(token)}
+                >
+                  {t.service_token_revoke_confirm}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </PanelRow>
     </DetailDrawer>
   )
 }

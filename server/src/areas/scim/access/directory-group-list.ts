@@ -44,10 +44,9 @@ export const directoryGroups = (
 const countsStatement = statement([int], {
   name: 'scim: counts of a directory',
   text: `
-  select count(*)::integer as "personCnt", count(*) filter (where external_id is null)::integer as "unnamedCnt",
-         (select count(*)::integer from scim_groups where client_id = $1) as "groupCnt"
+  select count(*)::integer as "personCnt", count(*) filter (where external_id is null)::integer as "unnamedCnt"
     from scim_users where client_id = $1 and deleted_at is null`,
-  row: { personCnt: int, unnamedCnt: int, groupCnt: int },
+  row: { personCnt: int, unnamedCnt: int },
 })
 
 /** How many people and groups the directory of an employer has provided. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
+import { waitingStatements } from '../../../../test/waiting-statements.ts'
 import { type Directory, groupOf, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
 
 const ROUNDS = 15
@@ -39,19 +40,30 @@ const rename = (person: string, familyName: string) =>
 test('a directory that changes groups and the people in them at once is refused nothing', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, addPerson))
   const group = await addGroup()
-  // Widens the moment between the new members and their access, in which the changes of the people arrive.
+  // The changes of the people arrive between the new members and their access.
   await portal.owner(
-    `create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$`,
+    `create function wait_for_people() returns trigger language plpgsql as
+     $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$`,
   )
-  await portal.owner('create trigger dawdle before update on scim_groups for each row execute function dawdle()')
-  for (let round = 0; round < 4; round++) {
-    const answers = await Promise.all([
-      members(group, round % 2 === 0 ? 'add' : 'remove', ...people),
-      ...people.map((person) => rename(person, `Lovelace ${round}`)),
-    ])
+  await portal.owner(
+    'create trigger wait_for_people before update on scim_groups for each row execute function wait_for_people()',
+  )
+  for (const op of ['add', 'remove', 'add', 'remove'] as const) {
+    await portal.owner('select pg_advisory_lock(1)')
+    const changing = members(group, op, ...people)
+    await expect.poll(() => waitingStatements(portal)).toBe(1)
+    let renamed = 0
+    const renaming = people.map(async (person) => {
+      const answer = await rename(person, `Lovelace to ${op}`)
+      renamed += 1
+      return answer
+    })
+    await expect.poll(async () => renamed + (await waitingStatements(portal))).toBe(people.length + 1)
+    await portal.owner('select pg_advisory_unlock(1)')
+    const answers = await Promise.all([changing, ...renaming])
     expect(answers.map(({ status }) => status)).toEqual([204, ...people.map(() => 200)])
   }
-  await portal.owner('drop trigger dawdle on scim_groups')
+  await portal.owner('drop trigger wait_for_people on scim_groups')
 })
 
 test('a directory that deletes people while it changes their groups is refused nothing', async () => {

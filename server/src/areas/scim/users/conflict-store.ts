@@ -1,3 +1,4 @@
+import type { conflictReasons } from '@portico/contract/scim/directory-groups.ts'
 import type { Tx } from '../../../db/database.ts'
 import { queue } from '../../../db/run.ts'
 import { int, nullable, statement, text, textOf } from '../../../db/statement.ts'
@@ -7,7 +8,7 @@ import { ScimError } from '../protocol/scim-error.ts'
  * Why a person of a directory cannot be provided: the name is taken by an account elsewhere; the account that would be
  * theirs is internal or administers the portal, was deleted here, belongs to another person of the directory, or is one of several.
  */
-export type ConflictReason = 'name-taken' | 'administrator' | 'deleted' | 'other-person' | 'several'
+export type ConflictReason = (typeof conflictReasons)[number]
 
 /** What the directory reads. It never learns anything of other employers but that a name is taken. */
 const detailOf: Readonly<Record<ConflictReason, string>> = {
