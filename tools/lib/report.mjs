@@ -4,6 +4,8 @@
 export class Report {
   #passed = 0
   #failed = 0
+  /** @type {string[]} */
+  #failures = []
 
   /**
    * A check that passes or fails as a whole; it fails by its exit code or by throwing.
@@ -14,6 +16,7 @@ export class Report {
     const since = performance.now()
     const { code, output } = await attempt(work)
     this.#add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
+    if (code !== 0) this.#failures.push(name)
     print(name, since, code === 0, code === 0 ? '' : output)
     return code === 0
   }
@@ -21,18 +24,19 @@ export class Report {
   /**
    * Tests, counted one by one in their projects. A test that did not run counts as failed.
    * @param {string} name
-   * @param {() => Promise<import('./runtime.mjs').Outcome & { projects: Record<string, Counts> }>} work
+   * @param {() => Promise<import('./runtime.mjs').Outcome & { projects: Record<string, Counts>, failures: readonly string[] }>} work
    * @returns {Promise<boolean>} whether all of them ran and passed
    */
   async tests(name, work) {
     const since = performance.now()
-    const { code, output, projects } = await attempt(work, { projects: {} })
+    const { code, output, projects, failures } = await attempt(work, { projects: {}, failures: [] })
     const lines = Object.entries(projects)
     const isFine =
       code === 0 &&
       lines.length > 0 &&
       lines.every(([, counts]) => counts.passed > 0 && counts.failed + counts.skipped === 0)
     for (const [, counts] of lines) this.#add(counts)
+    this.#failures.push(...failures)
     const found = lines.reduce((sum, [, { failed, skipped }]) => sum + failed + skipped, 0)
     if (!isFine && found === 0) this.#failed++
     print(name, since, isFine, isFine ? '' : output)
@@ -43,8 +47,9 @@ export class Report {
     return isFine
   }
 
-  /** The closing line. @returns {number} the exit code */
+  /** What failed once more in short, and the closing line. @returns {number} the exit code */
   close() {
+    for (const failure of this.#failures) console.log(`FAILED ${failure}`)
     console.log(`\n${this.#passed} passed, ${this.#failed} failed`)
     return this.#failed > 0 || this.#passed === 0 ? 1 : 0
   }

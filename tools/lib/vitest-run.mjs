@@ -18,7 +18,7 @@ function showStalls(text) {
  * @param {readonly string[]} names
  * @param {readonly string[]} leftOut patterns of test files that cannot run here
  * @param {readonly string[]} only parts of their paths, where not all of them are meant
- * @returns {Promise<import('./runtime.mjs').Outcome & { projects: Record<string, import('./report.mjs').Counts>, received: string }>}
+ * @returns {Promise<import('./runtime.mjs').Outcome & { projects: Record<string, import('./report.mjs').Counts>, failures: readonly string[], received: string }>}
  *   received: the answers of the server that its tests received, one a line
  */
 export async function runProjects(names, leftOut = [], only = []) {
@@ -43,10 +43,10 @@ export async function runProjects(names, leftOut = [], only = []) {
     const files = readdirSync(answers).map((name) => readFileSync(path.join(answers, name), 'utf8'))
     return { ...outcome, received: files.join('') }
   })
-  const counted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const counted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { projects: {}, failures: [] }
   rmSync(file, { force: true })
   const silent = Object.fromEntries(
-    names.filter((name) => !(name in counted)).map((name) => [name, { passed: 0, failed: 0, skipped: 0 }]),
+    names.filter((name) => !(name in counted.projects)).map((name) => [name, { passed: 0, failed: 0, skipped: 0 }]),
   )
-  return { code, output, received, projects: { ...silent, ...counted } }
+  return { code, output, received, projects: { ...silent, ...counted.projects }, failures: counted.failures }
 }
