@@ -125,6 +125,7 @@ test('every dialog that loads when it opens and takes text keeps what is typed m
     )
     .filter(({ dialog }) => takesText(dialog) && !lateFields.includes(dialog) && !dialog.endsWith('Tab.tsx'))
   expect(dialogs.map(({ dialog }) => dialog).toSorted()).toEqual([
+    '/admin/branding/AddClientDialog.tsx',
     '/admin/give-access/GiveAccessDialog.tsx',
     '/portal/account-settings/ChangeOwnPassword.tsx',
     '/portal/search/SearchAndOpen.tsx',

@@ -18,13 +18,20 @@ const schema = z.object({
   clientCd: optionalText(CLIENT_CODE_MAX).check(z.regex(CLIENT_CODE, 'client_code_invalid')),
 })
 
+interface AddClientDialogProps {
+  /** What was typed before the dialog had loaded. */
+  typed: string
+  onClose: () => void
+}
+
 /** Adds a client; its settings are then opened from the list. */
-export function AddClientDialog({ onClose }: { onClose: () => void }) {
+export function AddClientDialog({ typed, onClose }: AddClientDialogProps) {
   const t = useTexts(clientTexts)
   const { uid } = useSignedIn()
   const form = useForm({
     schema,
     initial: { clientNm: '', clientCd: '' },
+    typedAhead: typed === '' ? {} : { clientNm: typed },
     draftKey: 'add-client',
     labels: { clientNm: t.client_name, clientCd: t.client_code },
     messages: t,

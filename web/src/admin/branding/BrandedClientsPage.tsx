@@ -11,8 +11,9 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useScreenList } from '../../patterns/screen-list.ts'
+import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
-import { lazyDialog, lazyPart } from '../../patterns/lazy-part.tsx'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
@@ -21,7 +22,7 @@ import { Swatches } from './BrandHistory.tsx'
 import classes from './Branding.module.css'
 import { settingsOfClient } from './screen.ts'
 
-const AddClientDialog = lazyDialog(async () => (await import('./AddClientDialog.tsx')).AddClientDialog)
+const loadDialog = async () => (await import('./AddClientDialog.tsx')).AddClientDialog
 const DefaultContacts = lazyPart(async () => (await import('../client-contacts/DefaultContacts.tsx')).DefaultContacts)
 
 /** The clients whose settings can be changed: here one is chosen (BRND-015). Staff also name the default contacts. */
@@ -29,9 +30,10 @@ export function BrandedClientsPage() {
   const t = useTexts(brandingPageTexts)
   const contacts = useTexts(clientContactTexts)
   const { admin_client_settings: title } = useTexts(adminMenuTexts)
-  const { client_add: add } = useTexts(clientTexts)
+  const { client_add: add, client_name: name } = useTexts(clientTexts)
   const { isInternal } = useSignedIn()
   const [isAdding, setAdding] = useState(false)
+  const close = () => setAdding(false)
   return (
     <AdminPage
       title={title}
@@ -44,7 +46,11 @@ export function BrandedClientsPage() {
         )
       }
     >
-      {isAdding && <AddClientDialog onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <KeystrokeBuffer label={name} load={loadDialog} onClose={close}>
+          {(AddClientDialog, typed) => <AddClientDialog typed={typed} onClose={close} />}
+        </KeystrokeBuffer>
+      )}
       {isInternal ? (
         <TabbedPage
           label={title}
