@@ -80,8 +80,8 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
     options: { FOLDER: 'a new or empty folder; it will hold secrets' },
   },
   restore: {
-    does: 'brings a backup back; --overwrite replaces what is there; --recovered finishes what another program restored',
-    takes: 'FOLDER [--overwrite | --check] | --recovered [--erasures FILE]',
+    does: 'brings a backup back; --overwrite replaces what is there; --recovered finishes what another program restored; person and library bring back what one user lost',
+    takes: 'FOLDER [--overwrite | --check] | --recovered [--erasures FILE] | person|library USER-NAME --from BACKUP …',
     options: {
       FOLDER: 'a folder that backup has written',
       '--overwrite':
@@ -92,6 +92,14 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
         'the database was restored by another program, such as pgBackRest: ends sessions and tokens of that moment, and compares every document with its file',
       '--erasures FILE':
         'with --recovered: the list of erased users that backup writes beside its folder; who is in it is erased again',
+      'person USER-NAME':
+        'what a user lost comes back beside what is there: their account if it is deleted, documents, links, favorites and permissions; without --yes the plan is printed and nothing is changed',
+      'library USER-NAME': 'as person, and only the documents of the user',
+      '--from BACKUP':
+        'with person and library: a folder that backup has written, or the address of a database that was restored beside the portal',
+      '--files FOLDER':
+        'with the address of a database: the folder of its files; without it the storage of the portal is searched',
+      '--yes': 'with person and library: does what the plan says',
     },
   },
   mails: {

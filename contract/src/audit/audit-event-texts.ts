@@ -50,6 +50,7 @@ export const auditEventTexts = {
   audit_event_user_handed_over: 'Leaver handed over',
   audit_event_users_exported: 'Users exported',
   audit_event_person_exported: 'Data of a person exported',
+  audit_event_person_restored: 'Data of a user restored from a backup',
   audit_event_person_export_downloaded: 'Data of a person downloaded',
   audit_event_deleted_users_exported: 'Deleted users exported',
   audit_event_report_requested: 'Report requested',

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Config } from '../config/config.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
@@ -6,7 +7,7 @@ import { checkDumpTarget, refuseInUse, restoreDump } from '../db/database-dump.t
 import { type EmbeddedPostgresPackage, loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { formerSequence, isFormer } from '../db/former-sequence.ts'
 import { readMigrations } from '../db/migration-files.ts'
-import { besideDatabase } from '../db/scratch-database.ts'
+import { besideDatabase, type ScratchDatabase } from '../db/scratch-database.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import { createFileStorage } from '../ports/file-services.ts'
 import { prepareDatabase } from '../jobs/prepare-database.ts'
@@ -160,20 +161,59 @@ export async function tryBackup(config: Config, folder: string): Promise<Restore
     )
   const parts = backupParts(folder)
   refuseOtherKeys(config, parts.keys)
-  const source = folderStorage(parts.files)
-  const found = await readStoredFiles(await idsInFolder(parts.files), source)
-  const scratch = await besideDatabase(config.databaseUrl, {
-    what: 'The backup is tried in a database of its own',
-    otherwise: '',
-  })
+  const found = await readStoredFiles(await idsInFolder(parts.files), folderStorage(parts.files))
+  const scratch = await restoreBeside(config.databaseUrl, folder, 'The backup is tried in a database of its own')
   try {
-    const { dumpMajor, postgresMajor: serverMajor, otherRoles } = manifest
-    const target = { url: scratch.url, overwrite: false, dumpMajor: dumpMajor ?? serverMajor, serverMajor, otherRoles }
-    await checkDumpTarget(target)
-    await restoreDump(parts.dump, target)
     return { manifest, ...(await finish(scratch.url, found)) }
   } finally {
     await scratch.remove()
+  }
+}
+
+/**
+ * Opens the database of a backup, as of its moment, beside what is there; the caller removes it. A copy of the embedded
+ * database runs in a temporary folder, a dump is restored on the server of the address.
+ * @param what says what for, where the role may create no database
+ */
+export async function openBackup(url: string, folder: string, what: string): Promise<ScratchDatabase> {
+  const manifest = readManifest(folder)
+  await refuseOtherVersion(manifest)
+  return manifest.kind === 'embedded' ? startCopy(folder) : restoreBeside(url, folder, what)
+}
+
+async function startCopy(folder: string): Promise<ScratchDatabase> {
+  const { cluster } = backupParts(folder)
+  const embedded = await loadEmbeddedPostgres()
+  embedded.checkClusterVersion(cluster)
+  const copy = mkdtempSync(path.join(tmpdir(), 'portico-backup-'))
+  const removeCopy = () => rmSync(copy, { recursive: true, force: true })
+  try {
+    await embedded.placeCluster(cluster, copy)
+    const postgres = await embedded.start(copy)
+    return {
+      url: postgres.url,
+      remove: async () => {
+        await postgres.stop()
+        removeCopy()
+      },
+    }
+  } catch (error) {
+    removeCopy()
+    throw error
+  }
+}
+
+async function restoreBeside(url: string, folder: string, what: string): Promise<ScratchDatabase> {
+  const { dumpMajor, postgresMajor: serverMajor, otherRoles } = readManifest(folder)
+  const scratch = await besideDatabase(url, { what, otherwise: '' })
+  try {
+    const target = { url: scratch.url, overwrite: false, dumpMajor: dumpMajor ?? serverMajor, serverMajor, otherRoles }
+    await checkDumpTarget(target)
+    await restoreDump(backupParts(folder).dump, target)
+    return scratch
+  } catch (error) {
+    await scratch.remove()
+    throw error
   }
 }
 

@@ -11,16 +11,18 @@ import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
 import { eraseAgain } from './erase-again.ts'
 import { openServer } from './open.ts'
+import { restorePersonCommand } from './restore-person.ts'
 import { oneFolder } from './one-folder.ts'
 import { countOf } from '../count-of.ts'
 
 /**
- * `restore FOLDER [--overwrite]` restores a backup, `restore FOLDER --check` only tries it, `restore --recovered [--erasures FILE]` finishes what another program
+ * `restore person` and `restore library` restore a part of it; `restore FOLDER [--overwrite]` restores a backup, `restore FOLDER --check` only tries it, `restore --recovered [--erasures FILE]` finishes what another program
  * restored; exit code 1 when a stored file is missing. Users who were erased since are erased again.
  */
 export async function restoreCommand(args: readonly string[]): Promise<void> {
   const started = performance.now()
   const config = readConfig(process.env)
+  if (args[0] === 'person' || args[0] === 'library') return restorePersonCommand(args[0], args.slice(1), config)
   if (args[0] === '--recovered') {
     const erased = readErasureList(erasuresIn(args), keyRing(config.secretKeys))
     const found = await finishRecovery(config)

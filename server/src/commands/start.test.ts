@@ -290,7 +290,7 @@ describe('an operator who does not know the command line', () => {
     const { code, output } = await run(['restore', '--help'], {})
     expect(code).toBe(0)
     expect(output).toMatch(
-      /^npm run portal -- restore FOLDER \[--overwrite \| --check\] \| --recovered \[--erasures FILE\]\n {4}brings a backup back.*\n {4}FOLDER\n/,
+      /^npm run portal -- restore FOLDER \[--overwrite \| --check\] \| --recovered \[--erasures FILE\] \| person\|library USER-NAME --from BACKUP …\n {4}brings a backup back.*\n {4}FOLDER\n/,
     )
     expect(output).toMatch(/\n {4}--overwrite\n {8}replaces the database/)
     expect(await run(['--version'], {})).toMatchObject({

@@ -52,6 +52,7 @@ export const deAuditEventTexts = {
   audit_event_user_handed_over: 'Konto geschlossen und übergeben',
   audit_event_users_exported: 'Benutzer exportiert',
   audit_event_person_exported: 'Daten einer Person exportiert',
+  audit_event_person_restored: 'Daten eines Benutzers aus einer Sicherung wiederhergestellt',
   audit_event_person_export_downloaded: 'Daten einer Person heruntergeladen',
   audit_event_deleted_users_exported: 'Gelöschte Benutzer exportiert',
   audit_event_report_requested: 'Bericht angefordert',

@@ -56,6 +56,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   user_handed_over: 'plain',
   users_exported: 'personal',
   person_exported: 'plain',
+  person_restored: 'plain',
   person_export_downloaded: 'plain',
   deleted_users_exported: 'personal',
   report_requested: 'personal',

@@ -20,3 +20,13 @@ export {
   reserveSpace,
 } from './stored-file-store.ts'
 export { deleteDocuments } from './document-store.ts'
+export {
+  compareFormerDocuments,
+  type FormerDocument,
+  type FormerDocumentState,
+  type FormerShare,
+  holdingShares,
+  insertFormerDocument,
+  insertFormerShare,
+  readUsedSpace,
+} from './restored-documents.ts'
