@@ -85,4 +85,55 @@ describe('the audit chain', () => {
     await asOwner(test, tampering)
     expect(await firstBreak()).toMatchObject([{ event_id, problem: expect.stringContaining(problem) as string }])
   })
+
+  it('the first break in the order of seals is named, wherever its event lies, and events far apart are all read', async () => {
+    await seal(2)
+    await asOwner(test, 'alter sequence audit_events_id_seq restart with 5000000')
+    await asOwner(test, `insert into audit_events (event) values ('link_saved')`)
+    // Sealed before the events with smaller ids, as one whose transaction took long.
+    await asOwner(
+      test,
+      `insert into audit_seals
+         select entry.id, 3, sha256((select hash from audit_seals where sequence = 2) || convert_to(audit_event_text(3, entry), 'UTF8'))
+           from audit_events entry where id = 5000000`,
+    )
+    await asOwner(
+      test,
+      `insert into audit_seals
+         select entry.id, 4, sha256((select hash from audit_seals where sequence = 3) || convert_to(audit_event_text(4, entry), 'UTF8'))
+           from audit_events entry where id = 3`,
+    )
+    expect(await firstBreak()).toEqual([])
+    await asOwner(test, `update audit_events set target_id = 'other' where id in (3, 5000000)`)
+    expect(await firstBreak()).toMatchObject([{ sequence: 3, event_id: 5000000 }])
+  })
+
+  it('the text under a seal is that of a JSON object in the database, to the last character, in every time zone', async () => {
+    await asOwner(
+      test,
+      `insert into audit_events (at, event, actor_user_id, subject_user_id, client_id, target_kind, target_id, before,
+           after, address, session_id, request_id, service_account_id)
+         select '2026-03-29 01:30:00.12345+00'::timestamptz + n * interval '1 hour 1 microsecond', text, n, nullif(n, 2), -n, text, text,
+             jsonb_build_object(text, text, 'b', n / 3.0), jsonb_build_array(null, text, 1e20, true), address, n, text, nullif(n, 1)
+           from unnest(array['plain', 'quote " and \\ back', E'tab\t line\n bell\x07 del\x7f', 'Grüße 文 🎉', ''],
+             array['10.1.2.3', '10.0.0.0/8', '2001:db8::1', '::/0', null]::inet[]) with ordinality as each (text, address, n)
+       union all
+         select at, 'link_saved', null, null, null, null, null, null, null, null, null, null, null
+           from unnest(array['infinity', '-infinity', '0044-03-15 12:00:00 BC', '12026-01-01', '2026-06-01']::timestamptz[]) at`,
+    )
+    const differing = async (zone: string) => {
+      const results: unknown = await asOwner(
+        test,
+        `set timezone = '${zone}';
+         create or replace function pg_temp.as_json(event audit_events) returns text
+           language sql stable set timezone = 'UTC'
+           return (jsonb_build_object('sequence', 7) || to_jsonb(event)
+             - case when (event).service_account_id is null then 'service_account_id' else '' end)::text;
+         select id, pg_temp.as_json(entry), audit_event_text(7, entry)
+           from audit_events entry where audit_event_text(7, entry) is distinct from pg_temp.as_json(entry)`,
+      )
+      return (results as { rows: unknown[] }[]).at(-1)?.rows
+    }
+    for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata']) expect(await differing(zone)).toEqual([])
+  })
 })

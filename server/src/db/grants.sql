@@ -135,6 +135,7 @@ grant execute on function
   form_of_user_name(text), oldest_audit_month(), is_grant_current(timestamp with time zone, timestamp with time zone),
   queue_back_channel_logouts(bigint[]), redacted_state(jsonb, text[], boolean, text[]), scope_client_id(),
   scope_is_everything(), scim_emails(jsonb), scope_own_client_id(), scope_user_id(), verify_audit_chain(),
+  verify_audit_events(bigint, bigint, timestamp with time zone, audit_detached_months),
   add_sign_in_rows(), count_profile_change(), count_users(), delete_pending_sign_ins(), delete_recovery_links(),
   discard_mails_of_user(), drop_customers_of_former_client(),
   drop_group_grants_of_former_client(), follow_user_in_scim(), end_application_sessions(), end_sessions_of_client(),

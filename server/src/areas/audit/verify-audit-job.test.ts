@@ -76,7 +76,7 @@ test('a changed event is found by the next verification, which fails, and everyo
 })
 
 test('every problem that the database can find is read in the language of the reader', async () => {
-  const [source] = await portal.owner(`select pg_get_functiondef('verify_audit_chain'::regproc) as text`)
+  const [source] = await portal.owner(`select pg_get_functiondef('verify_audit_events'::regproc) as text`)
   const problems = [...String(source?.['text']).matchAll(/'((?:a|the|this) [^']+)'/g)].map(([, text = '']) => text)
   expect(problems).toHaveLength(4)
   for (const problem of problems) {
