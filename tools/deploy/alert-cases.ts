@@ -89,6 +89,8 @@ export const alertCases: readonly AlertCase[] = [
     over: '40m',
   },
   withinHours('PortalBackupOld', node('portal_backup_age_seconds'), 3600, 200_000),
+  between('PortalRestoreTestFailed', node('portal_restore_test_failed'), 0, 1),
+  withinHours('PortalRestoreTestOld', node('portal_restore_test_age_seconds'), 3600, 1_400_000),
   growing('PortalJobFails', node('portal_job_failures_total', 'name="report"'), 1),
   between('PortalEventLoopBusy', node('nodejs_eventloop_lag_p99_seconds'), 0.02, 0.9),
   growing('PortalSignInsRefused', logins('401'), 60, { [logins('opened')]: '0+1x220' }),

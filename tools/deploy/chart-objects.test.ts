@@ -115,7 +115,7 @@ describe('the pods of the chart', () => {
     }
     const serving = containers().filter(({ one }) => one.name === 'portal')
     for (const { one } of serving) expect(one.command).toEqual(JSON.parse(image))
-    expect([...ran].toSorted()).toEqual(['backup', 'compatibility', 'migrate', 'serve'])
+    expect([...ran].toSorted()).toEqual(['backup', 'compatibility', 'migrate', 'restore', 'serve'])
     expect([...ran].filter((name) => !commandNames.includes(name))).toEqual([])
   })
 
@@ -183,7 +183,7 @@ describe('the pods of the chart', () => {
     const components = podsOf(ofKind('Job'))
       .concat(podsOf(ofKind('CronJob')))
       .map(({ metadata }) => metadata.labels['app.kubernetes.io/component'])
-    expect(components).toEqual(['migration', 'backup'])
+    expect(components).toEqual(['migration', 'backup', 'restore-test'])
   })
 })
 
@@ -208,6 +208,31 @@ test('a backup that fails removes no whole one, and its exit code is that of the
     const { code } = await run('/bin/sh', ['-ec', script.replaceAll('/backups', folder)], { env })
     expect(code).toBe(7)
     expect(readdirSync(folder)).toEqual([...whole.slice(2), '2026-02-02T02-30-00Z', 'node'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the newest whole backup is tried, and where there is none the job fails', async () => {
+  const pod = podsOf(ofKind('CronJob')).find(
+    ({ metadata }) => metadata.labels['app.kubernetes.io/component'] === 'restore-test',
+  )
+  const script = pod?.spec.containers[0]?.command.at(-1) ?? ''
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-backups-'))
+  try {
+    writeFileSync(path.join(folder, 'node'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env['PATH']}` }
+    const tried = () => run('/bin/sh', ['-ec', script.replaceAll('/backups', folder)], { env })
+    expect(await tried()).toMatchObject({ code: 1, output: expect.stringContaining('There is no backup to try.') })
+    for (const name of ['2026-01-10T02-30-00Z', '2026-01-11T02-30-00Z', '2026-01-12T02-30-00Z'])
+      mkdirSync(path.join(folder, name))
+    for (const name of ['2026-01-10T02-30-00Z', '2026-01-11T02-30-00Z'])
+      writeFileSync(path.join(folder, name, 'manifest.json'), '{}')
+    const { code, output } = await tried()
+    expect({ code, output: output.trim() }).toEqual({
+      code: 0,
+      output: `server/dist/main.js restore ${folder}/2026-01-11T02-30-00Z --check`,
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -127,6 +127,12 @@ const around = {
     deadlineSeconds: count(60),
     claim: claimOf({}),
     resources: anything,
+    restoreTest: object({
+      enabled: yesOrNo,
+      schedule: { ...text, minLength: 9 },
+      deadlineSeconds: count(60),
+      resources: anything,
+    }),
   }),
 }
 

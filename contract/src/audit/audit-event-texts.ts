@@ -87,6 +87,7 @@ export const auditEventTexts = {
   audit_event_client_secret_made: 'Client secret made',
   audit_event_signing_key_changed: 'Signing key changed',
   audit_event_backup_written: 'Backup written',
+  audit_event_backup_tried: 'Backup tried',
   audit_event_secret_key_forgotten: 'Lost secret key given up',
   audit_event_secrets_reencrypted: 'Stored secrets encrypted with the newest key',
   audit_event_service_account_changed: 'Service account changed',

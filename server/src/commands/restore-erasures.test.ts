@@ -135,4 +135,10 @@ test('an operator tries a backup while the portal serves, and reads what is dama
   writeFileSync(path.join(monday, 'database.dump'), 'no dump')
   expect((await runOn('first', 'restore', monday, '--check')).code).toBe(1)
   expect(await databases()).toEqual(before)
+  expect(
+    await ask(
+      'first',
+      "select after ->> 'outcome' as outcome from audit_events where event = 'backup_tried' order by id",
+    ),
+  ).toEqual([{ outcome: 'SUCCESS' }, { outcome: 'FAILED' }, { outcome: 'FAILED' }])
 }, 240_000)

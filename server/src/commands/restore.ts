@@ -11,6 +11,7 @@ import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
 import { eraseAgain } from './erase-again.ts'
 import { openServer } from './open.ts'
+import { recordTrial } from './record-trial.ts'
 import { restorePersonCommand } from './restore-person.ts'
 import { oneFolder } from './one-folder.ts'
 import { countOf } from '../count-of.ts'
@@ -38,15 +39,7 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     overwrite: { type: 'boolean' },
     check: { type: 'boolean' },
   })
-  if (values['check'] === true) {
-    const tried = await tryBackup(config, folder)
-    const { manifest, users, documents } = tried
-    process.stdout.write(
-      `The backup of ${manifest.createdAt} can be restored, which took ${secondsSince(started)} s: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n`,
-    )
-    refuseDamaged(tried, 'from the backup or damaged in it')
-    return
-  }
+  if (values['check'] === true) return recordTrial(config, () => checkBackup(config, folder, started))
   const list = erasureListBeside(folder)
   let erased: readonly ErasedUser[] | null = null
   const restored = await restoreBackup(config, folder, {
@@ -61,6 +54,15 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     `Restored the backup of ${restored.manifest.createdAt} in ${secondsSince(started)} s`,
   )
   refuseDamaged(restored, 'from the backup or damaged in it')
+}
+
+async function checkBackup(config: Config, folder: string, started: number): Promise<void> {
+  const tried = await tryBackup(config, folder)
+  const { manifest, users, documents } = tried
+  process.stdout.write(
+    `The backup of ${manifest.createdAt} can be restored, which took ${secondsSince(started)} s: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n`,
+  )
+  refuseDamaged(tried, 'from the backup or damaged in it')
 }
 
 /** The file of `--recovered [--erasures FILE]`; empty: none. */

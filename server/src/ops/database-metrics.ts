@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { BACKUP_TARGET } from '../areas/audit/public.ts'
+import { BACKUP_TARGET, BACKUP_TRIAL_TARGET } from '../areas/audit/public.ts'
 import { DEFAULT_IDLE_MINUTES } from '../areas/session/session-rules.ts'
 import type { PoolFigures } from '../db/connection-pool.ts'
 import type { Database } from '../db/database.ts'
@@ -66,6 +66,8 @@ const storedFigures = {
   dead: int,
   certificateSeconds: nullable(float),
   backupSeconds: nullable(float),
+  restoreTestSeconds: nullable(float),
+  restoreTestFailed: nullable(int),
 }
 
 const readStored = statement([], {
@@ -81,7 +83,13 @@ const readStored = statement([], {
          (select extract(epoch from min(certificate_expires_at) - clock_now())::double precision
             from saml_providers) as "certificateSeconds",
          (select extract(epoch from clock_now() - at)::double precision
-            from audit_events where target_kind = '${BACKUP_TARGET}' order by target_id desc limit 1) as "backupSeconds"`,
+            from audit_events where target_kind = '${BACKUP_TARGET}' order by target_id desc limit 1) as "backupSeconds",
+         (select extract(epoch from clock_now() - at)::double precision
+            from audit_events where target_kind = '${BACKUP_TRIAL_TARGET}' and after ->> 'outcome' = 'SUCCESS'
+           order by target_id desc limit 1) as "restoreTestSeconds",
+         (select (after ->> 'outcome' <> 'SUCCESS')::integer
+            from audit_events where target_kind = '${BACKUP_TRIAL_TARGET}'
+           order by target_id desc limit 1) as "restoreTestFailed"`,
   row: storedFigures,
 })
 
@@ -127,6 +135,14 @@ export function addDatabaseGauges(registers: Registry[], database: Database, tim
     backupSeconds: gauge(
       'portal_backup_age_seconds',
       'Age of the newest backup that the command backup has written; NaN where there is none.',
+    ),
+    restoreTestSeconds: gauge(
+      'portal_restore_test_age_seconds',
+      'Time since a backup was last restored for a trial and was whole; NaN where none was.',
+    ),
+    restoreTestFailed: gauge(
+      'portal_restore_test_failed',
+      'One where the last trial of a backup failed, zero where it succeeded; NaN where there was none.',
     ),
   }
   const read = <Row>(figures: FixedStatement<Row>) => within(timeoutMs, run(database.metrics, figures))

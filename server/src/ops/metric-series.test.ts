@@ -57,8 +57,17 @@ test('an operator sees how old the newest backup is, and how much room documents
      values ('backup_written', 'backup', '2026-11-27T01:00:00.000Z', now() - interval '3 hours'),
             ('backup_written', 'backup', '2026-11-26T01:00:00.000Z', now() - interval '30 hours')`,
   )
+  expect((await metrics.text()).body).toMatch(/^portal_restore_test_failed nan$/im)
+  await asOwner(
+    clone,
+    `insert into audit_events (event, target_kind, target_id, at, after)
+     values ('backup_tried', 'backup trial', '2026-11-26T01:00:00.000Z', now() - interval '5 hours', '{"outcome": "SUCCESS"}'),
+            ('backup_tried', 'backup trial', '2026-11-27T01:00:00.000Z', now() - interval '1 hour', '{"outcome": "FAILED"}')`,
+  )
   const { body } = await metrics.text()
   expect(Math.round(figure(body, 'portal_backup_age_seconds') / 60)).toBe(180)
+  expect(Math.round(figure(body, 'portal_restore_test_age_seconds') / 60)).toBe(300)
+  expect(figure(body, 'portal_restore_test_failed')).toBe(1)
   expect(figure(body, 'portal_storage_free_bytes')).toBeGreaterThan(0)
   expect(figure(body, 'portal_storage_size_bytes')).toBeGreaterThan(figure(body, 'portal_storage_free_bytes'))
 })

@@ -145,6 +145,15 @@ test('an email that waits, a job that nobody takes, an old backup and a certific
       `insert into audit_events (event, target_kind, target_id, at) values ('backup_written', 'backup', '2026-01-04', now())`,
     ),
   )
+  const tried = (id: string, age: string, outcome: string) =>
+    owner(
+      `insert into audit_events (event, target_kind, target_id, at, after)
+       values ('backup_tried', 'backup trial', '${id}', now() - interval '${age}', '{"outcome": "${outcome}"}')`,
+    )
+  await tried('2026-01-01', '20 days', 'SUCCESS')
+  await seen('PortalRestoreTestOld', () => tried('2026-01-02', '0 days', 'SUCCESS'))
+  await tried('2026-01-03', '0 days', 'FAILED')
+  await seen('PortalRestoreTestFailed', () => tried('2026-01-04', '0 days', 'SUCCESS'))
   await owner(
     `insert into saml_providers (name, entity_id, sign_on_url, certificate, certificate_expires_at)
      values ('Acme', 'https://acme.test', 'https://acme.test/sso', 'x', now() + interval '2 days')`,

@@ -89,6 +89,7 @@ export const deAuditEventTexts = {
   audit_event_client_secret_made: 'Client-Geheimnis erzeugt',
   audit_event_signing_key_changed: 'Signaturschlüssel geändert',
   audit_event_backup_written: 'Sicherung geschrieben',
+  audit_event_backup_tried: 'Sicherung erprobt',
   audit_event_secret_key_forgotten: 'Verlorener geheimer Schlüssel aufgegeben',
   audit_event_secrets_reencrypted: 'Gespeicherte Geheimnisse mit dem neuesten Schlüssel verschlüsselt',
   audit_event_service_account_changed: 'Dienstkonto geändert',

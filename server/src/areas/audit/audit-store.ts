@@ -11,6 +11,9 @@ export type AuditEvent = keyof typeof auditEventTexts extends `audit_event_${inf
 /** The kind of the target of events about backups of the portal. */
 export const BACKUP_TARGET = 'backup'
 
+/** The kind of the target of events about trials of backups. */
+export const BACKUP_TRIAL_TARGET = 'backup trial'
+
 export interface AuditEntry {
   event: AuditEvent
   /** Who acted: the administrator in an emulated session. Null before sign-in. */

@@ -93,6 +93,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   client_secret_made: 'plain',
   signing_key_changed: 'plain',
   backup_written: 'plain',
+  backup_tried: 'plain',
   secret_key_forgotten: 'plain',
   secrets_reencrypted: 'plain',
   service_account_changed: 'personal',

@@ -10,7 +10,15 @@ export { latestChanges, latestChangesOfUser } from './audit-list.ts'
 export { type EventOfPerson, eventsOfPerson } from './events-of-person.ts'
 export { foundProblem } from './audit-verification.ts'
 export { findFilterClients } from './audit-filters.ts'
-export { type AuditEntry, auditActor, BACKUP_TARGET, recordAudit, auditChange, recordAudits } from './audit-store.ts'
+export {
+  type AuditEntry,
+  auditActor,
+  BACKUP_TARGET,
+  BACKUP_TRIAL_TARGET,
+  recordAudit,
+  auditChange,
+  recordAudits,
+} from './audit-store.ts'
 
 /** Records events in a transaction of its own. */
 export interface AuditTrail {
