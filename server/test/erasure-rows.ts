@@ -136,6 +136,23 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     ...withMarkers('scim_conflicts', ['user_name', 'external_id']),
   })
   filled.add('scim_conflicts.user_name_folded')
+  await add('scim_requests', {
+    client_id: clientId,
+    user_id: userId,
+    method: 'POST',
+    status: 409,
+    duration_ms: 5,
+    ...withMarkers('scim_requests', ['path', 'detail', 'user_name', 'body']),
+  })
+  filled.add('scim_requests.user_name_folded')
+  await add('scim_requests', {
+    client_id: clientId,
+    method: 'GET',
+    path: '/Users',
+    status: 200,
+    duration_ms: 5,
+    user_name: users.user_name.toUpperCase(),
+  })
   // Of a directory of another employer, which never learns whose account is in its way.
   await add('scim_conflicts', {
     client_id: await portal.make.client(),

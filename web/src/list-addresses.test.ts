@@ -16,7 +16,12 @@ import {
   clientApplicationSearch,
   clientApplicationsQuery,
 } from './admin/client-applications/client-application-queries.ts'
-import { directoryGroupSearch, directoryGroupsQuery } from './admin/client-directory/directory-queries.ts'
+import {
+  directoryGroupSearch,
+  directoryGroupsQuery,
+  directoryRequestSearch,
+  directoryRequestsQuery,
+} from './admin/client-directory/directory-queries.ts'
 import { runSearch, runsQuery } from './admin/jobs/job-queries.ts'
 import { categories } from './admin/reference-data/reference-categories.ts'
 import { reportRowSearch, reportRowsQuery } from './admin/opened-report/opened-report-queries.ts'
@@ -70,6 +75,7 @@ const lists: AddressedList[] = [
   listOf(applicationUserSearch, (values) => applicationUsersQuery(UID, 3, values)),
   listOf(clientApplicationSearch, (values) => clientApplicationsQuery(UID, 3, values)),
   listOf(directoryGroupSearch, (values) => directoryGroupsQuery(UID, 3, values)),
+  listOf(directoryRequestSearch, (values) => directoryRequestsQuery(UID, 3, values)),
   listOf(accessHistorySearch, (values) => accessHistoryQuery(UID, 3, values)),
   listOf(reportRowSearch, (values) => reportRowsQuery(UID, 3, values)),
   listOf(tileUserSearch, (values) => tileUsersQuery(UID, values.filters.tile ?? 0, values)),

@@ -87,4 +87,5 @@ export const brandingPageTexts = {
   history_colors: 'Colors',
   history_images: 'Images',
   directory_tab: 'Directory',
+  directory_requests_tab: 'Directory requests',
 } as const

@@ -108,6 +108,46 @@ export const listDirectoryConflicts = endpoint({
   data: z.array(DirectoryConflict),
 })
 
+/** Requests of a directory that are kept for each client. */
+export const DIRECTORY_REQUESTS_KEPT = 1_000
+
+export const directoryRequestList = listQuery({
+  columns: ['requestDt'],
+  filters: {
+    /** Refused are those with a status from 400 on. */
+    outcomeCd: z.enum(['refused', 'done']),
+  },
+  defaultSort: { column: 'requestDt', direction: 'desc' },
+})
+
+/** A request of the directory of a client, without the values that finding the reason of a refusal does not need. */
+export const DirectoryRequest = z.object({
+  requestId: z.int(),
+  requestDt: Instant,
+  methodCd: z.string(),
+  /** With the query, below the address for the directory. */
+  pathTxt: z.string(),
+  statusCd: z.int(),
+  /** The keyword of SCIM for a refusal, and its sentence. */
+  reasonCd: z.nullable(z.string()),
+  reasonTxt: z.nullable(z.string()),
+  durationMs: z.int(),
+  userNm: z.nullable(z.string()),
+  bodyTxt: z.nullable(z.string()),
+})
+export type DirectoryRequest = z.output<typeof DirectoryRequest>
+
+export const listDirectoryRequests = endpoint({
+  name: 'listDirectoryRequests',
+  method: 'GET',
+  path: `${directory}/requests`,
+  guard,
+  summary: `The last ${DIRECTORY_REQUESTS_KEPT} requests of the directory of a client, of 30 days at the most`,
+  params: OneClient,
+  query: directoryRequestList.query,
+  data: z.array(DirectoryRequest),
+})
+
 const items = {
   systemIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
   /** Of these applications. */

@@ -3,6 +3,8 @@ import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
 import { areas } from '@portico/contract/areas.ts'
 import { directoryGroupHandlers } from '../areas/scim/access/directory-group-handlers.ts'
 import { answerTo, plainRefusalBody } from '../areas/scim/scim-answers.ts'
+import { entryOf } from '../areas/scim/requests/request-entry.ts'
+import { requestLog } from '../areas/scim/requests/request-log.ts'
 import type { DirectoryAccount } from '../areas/scim/scim-act.ts'
 import { scimRoutes } from '../areas/scim/scim-service.ts'
 import type { Db } from '../db/database.ts'
@@ -13,9 +15,11 @@ import type { RequestGuards } from '../http/request-guards.ts'
 import { sentences } from '../http/sentences.ts'
 import type { HttpRequest, HttpServer } from '../http/server.ts'
 import { identifyService } from '../http/service-guards.ts'
+import type { Logger } from '../logging.ts'
 
 interface ScimSettings {
   db: Db
+  log: Logger
   phones: PhoneNumbers
   publicUrl: URL
 }
@@ -24,25 +28,40 @@ interface ScimSettings {
 export async function mountScim(
   app: HttpServer,
   guards: RequestGuards,
-  { db, phones, publicUrl }: ScimSettings,
+  { db, log, phones, publicUrl }: ScimSettings,
 ): Promise<void> {
-  mountArea(app, guards, areas['directory-groups'], directoryGroupHandlers({ db, origin: publicUrl.origin }))
+  const requests = requestLog({ db, log })
+  app.addHook('onClose', () => requests.settled())
+  mountArea(app, guards, areas['directory-groups'], directoryGroupHandlers({ db, origin: publicUrl.origin, requests }))
+  /** Employers of the tokens that requests have, also of those that are refused. */
+  const clientIds = new WeakMap<HttpRequest, number>()
   await mountJsonProtocol(app, {
     path: SCIM_PATH.slice(0, SCIM_PATH.lastIndexOf('/')),
     mediaType: 'application/scim+json',
     routes: scimRoutes({ db, phones, base: publicUrl.origin + SCIM_PATH }),
     identify: async (request) => {
-      const client = await identifyDirectory(request, guards)
+      const client = await identifyDirectory(request, guards, (clientId) => clientIds.set(request, clientId))
       if (client instanceof Refusal) guards.onDenied?.('service-token')
       return client
     },
     answerTo,
     refusalBody: plainRefusalBody,
+    onAnswered: (request, answered) => {
+      const clientId = clientIds.get(request)
+      if (clientId !== undefined) requests.add(entryOf(clientId, answered))
+    },
   })
 }
 
-/** The service account of an employer with the scope, whose owner still administers users. */
-async function identifyDirectory(request: HttpRequest, guards: RequestGuards): Promise<DirectoryAccount | Refusal> {
+/**
+ * The service account of an employer with the scope, whose owner still administers users.
+ * @param onKnown called with the employer of the token, also where it is refused
+ */
+async function identifyDirectory(
+  request: HttpRequest,
+  guards: RequestGuards,
+  onKnown: (clientId: number) => void,
+): Promise<DirectoryAccount | Refusal> {
   const service = await identifyService(request, guards)
   if (service instanceof Refusal) return service
   if (service === null)
@@ -50,6 +69,7 @@ async function identifyDirectory(request: HttpRequest, guards: RequestGuards): P
       (await guards.rates.check('anonymous', request)) ??
       refuse('401', sentences.service_token_refused, { 'www-authenticate': 'Bearer' })
     )
+  if (service.clientId !== null) onKnown(service.clientId)
   if (!service.scopes.includes('scim')) return refuse('403', sentences.service_scope_missing({ scope: 'scim' }))
   const { serviceAccountId: id, name, clientId, owner } = service
   const pages = await guards.services.callerOf(service).adminPages()

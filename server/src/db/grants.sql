@@ -66,7 +66,7 @@ grant select, insert, update, delete on
   -- service accounts
   service_accounts, service_tokens,
   -- scim
-  scim_users, scim_groups, scim_group_members, scim_group_grants, scim_conflicts
+  scim_users, scim_groups, scim_group_members, scim_group_grants, scim_conflicts, scim_requests
 to portal_app;
 
 -- Rows that are kept: they are closed, marked or erased, and never removed.
@@ -119,7 +119,7 @@ grant usage, select on sequence
   job_schedules_id_seq, licence_texts_id_seq, mail_bodies_id_seq, notification_types_id_seq, outbox_mails_id_seq,
   page_search_items_id_seq, pages_id_seq, passkeys_id_seq, password_history_id_seq, password_rules_id_seq,
   person_exports_id_seq, published_files_id_seq, recovery_codes_id_seq, reports_id_seq, resource_texts_id_seq,
-  saml_providers_id_seq, scim_conflicts_id_seq, scim_group_grants_id_seq, scim_groups_id_seq, scim_users_id_seq, sections_id_seq,
+  saml_providers_id_seq, scim_conflicts_id_seq, scim_group_grants_id_seq, scim_groups_id_seq, scim_requests_id_seq, scim_users_id_seq, sections_id_seq,
   security_questions_id_seq,
   service_accounts_id_seq, service_tokens_id_seq, sessions_id_seq, sign_in_tests_id_seq, signing_keys_id_seq,
   sms_carriers_id_seq, sso_employer_customers_id_seq, sso_employer_pages_id_seq, system_account_types_id_seq,

@@ -977,6 +977,22 @@ export interface ScimGroups {
   version: Generated<number>;
 }
 
+export interface ScimRequests {
+  at: Generated<Timestamp>;
+  body: string | null;
+  client_id: number;
+  detail: string | null;
+  duration_ms: number;
+  id: Generated<number>;
+  method: string;
+  path: string;
+  scim_type: string | null;
+  status: number;
+  user_id: number | null;
+  user_name: string | null;
+  user_name_folded: ColumnType<string, never, never>;
+}
+
 export interface ScimUsers {
   client_id: number;
   created_at: Generated<Timestamp>;
@@ -1712,6 +1728,7 @@ export interface DB {
   scim_group_grants: ScimGroupGrants;
   scim_group_members: ScimGroupMembers;
   scim_groups: ScimGroups;
+  scim_requests: ScimRequests;
   scim_users: ScimUsers;
   scim_users_in_scope: ScimUsersInScope;
   second_factor_enrollments: SecondFactorEnrollments;

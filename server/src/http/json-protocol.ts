@@ -33,6 +33,18 @@ export interface ProtocolRoute<Client> {
   readonly handle: (request: ProtocolRequest<Client>) => Promise<ProtocolAnswer>
 }
 
+/** An answered request, also one that was refused before it was read. */
+export interface AnsweredProtocolRequest {
+  readonly method: string
+  /** Path and query as they were sent. */
+  readonly url: string
+  /** Undefined where it was not read. */
+  readonly body: unknown
+  readonly status: number
+  readonly answer: unknown
+  readonly milliseconds: number
+}
+
 /** A protocol of programs whose answers are JSON of its own form, errors included. */
 export interface JsonProtocol<Client extends object> {
   /** Everything below it is answered in the form of the protocol, also what there is not. */
@@ -45,7 +57,12 @@ export interface JsonProtocol<Client extends object> {
   readonly answerTo: (error: unknown) => ProtocolAnswer | undefined
   /** The body of any other refusal. */
   readonly refusalBody: (status: number, detail: string) => unknown
+  /** Called after every answer. */
+  readonly onAnswered?: (request: FastifyRequest, answered: AnsweredProtocolRequest) => void
 }
+
+/** The bodies of answers, until they are sent. */
+const answers = new WeakMap<FastifyRequest, unknown>()
 
 const BODY_LIMIT = 256 * 1024
 const UNAVAILABLE_RETRY_SECONDS = '2'
@@ -74,6 +91,9 @@ export async function mountJsonProtocol<Client extends object>(
       if (client instanceof Refusal) return sendRefusal(protocol, reply, client)
       clients.set(request, client)
     })
+    const { onAnswered } = protocol
+    if (onAnswered)
+      scope.addHook('onResponse', async (request, reply) => onAnswered(request, answeredRequest(request, reply)))
     for (const route of protocol.routes)
       scope.route({
         method: route.method,
@@ -98,6 +118,15 @@ const requestOf = <Client>(request: FastifyRequest, client: Client): ProtocolReq
   context: request.requestContext,
 })
 
+const answeredRequest = (request: FastifyRequest, reply: FastifyReply): AnsweredProtocolRequest => ({
+  method: request.method,
+  url: request.url,
+  body: request.body,
+  status: reply.statusCode,
+  answer: answers.get(request),
+  milliseconds: reply.elapsedTime,
+})
+
 /** An empty body counts as none: a DELETE may come with a content type. */
 function acceptJson(scope: FastifyInstance, mediaType: string): void {
   const parse = scope.getDefaultJsonParser('error', 'error')
@@ -113,6 +142,7 @@ function send(
   reply: FastifyReply,
   { status, body, headers = {} }: ProtocolAnswer,
 ): FastifyReply {
+  answers.set(reply.request, body)
   reply.code(status).headers(headers)
   if (body === undefined) return reply.send()
   return reply.type(`${mediaType}; charset=utf-8`).send(JSON.stringify(body))
@@ -157,7 +187,9 @@ function refuseTooLarge<Client extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const text = JSON.stringify(protocol.refusalBody(413, translateAsShipped(sentences.body_too_large)))
+  const body = protocol.refusalBody(413, translateAsShipped(sentences.body_too_large))
+  answers.set(request, body)
+  const text = JSON.stringify(body)
   const answer = new Readable({ read: () => {} })
   answer.push(text)
   drainBody(request, () => answer.push(null))

@@ -40,6 +40,7 @@ export const agePurges = [
   { job: 'user-import-purge', table: 'user_imports', column: 'created_at', age: `${IMPORT_KEPT_DAYS} days` },
   // People whom a directory gave up, or who have an account by now.
   { job: 'user-import-purge', table: 'scim_conflicts', column: 'last_at', age: '90 days' },
+  { job: 'user-import-purge', table: 'scim_requests', column: 'at', age: '30 days' },
   // Their expiry is thirty days after they were asked for.
   { job: 'report-purge', table: 'reports', column: 'expires_at', age: '0' },
   { job: 'report-purge', table: 'report_exports', column: 'renewed_at', age: '1 day' },

@@ -89,6 +89,7 @@ test('each record is kept for as long as was decided', () => {
     'grant_end_notices.noticed_at': '60 days',
     'access_changes.created_at': '90 days',
     'scim_conflicts.last_at': '90 days',
+    'scim_requests.at': '30 days',
     'user_imports.created_at': '7 days',
     'reports.expires_at': '0',
     'report_exports.renewed_at': '1 day',

@@ -528,6 +528,48 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     ]
     return { got: await rowsOf('listClientApplications', () => true, { ids: { clientId } }), expected }
   },
+  listDirectoryRequests: async () => {
+    const clientId = await portal.make.client()
+    const make = async (method: string, status: number, reason: string | null, day: string) => {
+      const at = `2030-01-0${day}T10:00:00Z`
+      const path = `/Users/${method}`
+      const user = reason && `user of ${method}`
+      const requestId = await idOf(
+        `insert into scim_requests (client_id, at, method, path, status, scim_type, detail, duration_ms, user_name, body)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          clientId,
+          at,
+          method,
+          path,
+          status,
+          reason,
+          reason && `is ${reason}`,
+          status + 7,
+          user,
+          reason && `{${method}}`,
+        ],
+      )
+      return {
+        requestId,
+        requestDt: iso(at),
+        methodCd: method,
+        pathTxt: path,
+        statusCd: status,
+        reasonCd: reason,
+        reasonTxt: reason && `is ${reason}`,
+        durationMs: status + 7,
+        userNm: user,
+        bodyTxt: reason && `{${method}}`,
+      }
+    }
+    const expected = [
+      await make('GET', 200, null, '1'),
+      await make('POST', 409, 'uniqueness', '2'),
+      await make('PUT', 400, 'invalidValue', '3'),
+    ].toReversed()
+    return { got: await rowsOf('listDirectoryRequests', () => true, { ids: { clientId } }), expected }
+  },
   listDirectoryGroups: async () => {
     const clientId = await portal.make.client()
     const make = async (name: string, version: number, memberCnt: number) => {

@@ -89,4 +89,5 @@ export const deBrandingPageTexts = {
   history_colors: 'Farben',
   history_images: 'Bilder',
   directory_tab: 'Verzeichnis',
+  directory_requests_tab: 'Anfragen des Verzeichnisses',
 } satisfies Record<keyof typeof brandingPageTexts, string>

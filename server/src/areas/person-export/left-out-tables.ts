@@ -15,7 +15,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'used_tokens',
   ],
   // Data of those whom a report, an import or a review is about.
-  others: ['access_reviews', 'report_chunks', 'mail_bodies', 'scim_conflicts'],
+  others: ['access_reviews', 'report_chunks', 'mail_bodies', 'scim_conflicts', 'scim_requests'],
   // Belongs to the organization; that the person changed it is among the audit events.
   organization: [
     'announcements',

@@ -33,6 +33,9 @@ const ClientApplicationsTab = lazyPart(
 const ClientDirectoryTab = lazyPart(
   async () => (await import('../client-directory/ClientDirectoryTab.tsx')).ClientDirectoryTab,
 )
+const DirectoryRequestsTab = lazyPart(
+  async () => (await import('../client-directory/DirectoryRequestsTab.tsx')).DirectoryRequestsTab,
+)
 const ClientContacts = lazyPart(async () => (await import('../client-contacts/ClientContacts.tsx')).ClientContacts)
 
 /** The settings of one client (BRND-013, BRND-014). */
@@ -87,6 +90,11 @@ export function ClientSettingsPage() {
                   id: 'directory' as const,
                   title: t.directory_tab,
                   panel: <ClientDirectoryTab key={clientId} clientId={clientId} name={client.clientNm} />,
+                },
+                {
+                  id: 'directory-requests' as const,
+                  title: t.directory_requests_tab,
+                  panel: <DirectoryRequestsTab key={clientId} clientId={clientId} name={client.clientNm} />,
                 },
               ]
             : []),

@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/scim/directory-groups.ts'
-import { directoryGroupList } from '@portico/contract/scim/directory-groups.ts'
+import { directoryGroupList, directoryRequestList } from '@portico/contract/scim/directory-groups.ts'
 import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { listPage } from '../../../db/list-page.ts'
@@ -10,6 +10,8 @@ import type { Handlers } from '../../../http/handlers.ts'
 import { sentences } from '../../../http/sentences.ts'
 import { hasClient } from '../../clients/public.ts'
 import { findGroup } from '../groups/group-store.ts'
+import { directoryRequests } from '../requests/request-list.ts'
+import type { RequestLog } from '../requests/request-log.ts'
 import { checkGroupAccess } from './check-group-access.ts'
 import { readConflicts } from './conflict-list.ts'
 import { countDirectory, directoryGroups } from './directory-group-list.ts'
@@ -22,8 +24,14 @@ async function administers(tx: Tx, caller: Caller, clientId: number): Promise<bo
   return (scope.kind === 'everything' || scope.clientId === clientId) && hasClient(tx, clientId)
 }
 
+interface DirectoryGroupDeps {
+  db: Db
+  origin: string
+  requests: Pick<RequestLog, 'settled'>
+}
+
 /** What the directory of a client provides and its groups give, for those who administer the users of the client. */
-export function directoryGroupHandlers({ db, origin }: { db: Db; origin: string }): Handlers<typeof contract> {
+export function directoryGroupHandlers({ db, origin, requests }: DirectoryGroupDeps): Handlers<typeof contract> {
   return {
     getClientDirectory: ({ caller, params: { clientId } }) =>
       db.read(adminScope(caller), async (tx) => {
@@ -39,6 +47,14 @@ export function directoryGroupHandlers({ db, origin }: { db: Db; origin: string 
       db.read(adminScope(caller), async (tx) =>
         (await administers(tx, caller, clientId)) ? readConflicts(tx, clientId) : refuse('404', sentences.not_found),
       ),
+    listDirectoryRequests: async ({ caller, params: { clientId }, query }) => {
+      // Those that this node has answered are in the list.
+      await requests.settled()
+      return db.read(adminScope(caller), async (tx) => {
+        if (!(await administers(tx, caller, clientId))) return refuse('404', sentences.not_found)
+        return paged(await listPage(tx, directoryRequestList, directoryRequests(clientId), query))
+      })
+    },
     planGroupAccess: async ({ caller, params: { clientId, groupId }, body }) => {
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) => {

@@ -27,6 +27,7 @@ export const erasedTables = {
   report_exports: 'owner_id',
   // Memberships go with them.
   scim_conflicts: 'user_id',
+  scim_requests: 'user_id',
   scim_users: 'user_id',
   second_factor_enrollments: 'user_id',
   second_factor_skips: 'user_id',
@@ -119,6 +120,7 @@ export const eraseNames = [
   `update clients set contact_name = null, contact_phone = null where contact_name in (${allNames})`,
   // What directories of other employers state, too, which do not learn whose account is in their way.
   `delete from scim_conflicts where user_name_folded in (select fold_user_name(name) from (${allNames}) one)`,
+  `delete from scim_requests where user_name_folded in (select fold_user_name(name) from (${allNames}) one)`,
 ].map((text, index) => statement([arrayOf(int)], { name: `users: erase names ${index + 1}`, text }))
 
 /** Where the address of a user may stand as one that the portal writes to. */

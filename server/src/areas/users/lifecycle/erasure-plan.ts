@@ -30,6 +30,7 @@ const kindOfTable = {
   report_exports: null,
   reports: 'reports',
   scim_conflicts: null,
+  scim_requests: null,
   scim_users: 'credentials',
   second_factor_enrollments: 'credentials',
   second_factor_skips: null,
