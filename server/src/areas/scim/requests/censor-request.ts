@@ -20,7 +20,7 @@ const keptNames = new Set(['schemas', 'op', 'username', 'externalid', 'active', 
 const queryNames = ['filter', 'attributes', 'excludedAttributes', 'sortBy', 'sortOrder', 'startIndex', 'count'] as const
 
 /** True for an id of the service, which is a number. */
-const isId = (value: unknown): boolean => /^\d{1,10}$/.test(String(value))
+const isId = (value: unknown): boolean => typeof value === 'string' && /^\d{1,10}$/.test(value)
 
 /** Short enough for a list, and without control characters. */
 const shorten = (text: string, most: number): string => {
@@ -29,8 +29,9 @@ const shorten = (text: string, most: number): string => {
 }
 
 /** A filter, or a path with one, without the values that it compares with, but for user names, external ids and types. */
-const censorExpression = (text: string): string =>
-  text.replaceAll(/(?:([\w.:$-]+)\s+(?:\w\w)\s+)?"(?:[^"\\]|\\.)*"?/g, (found, name?: string) =>
+const censorExpression = (text: string, most: number): string =>
+  // Cut first: the time that the search takes grows with the square of the length.
+  shorten(text, most).replaceAll(/(?:([\w.:$-]+)\s+(?:\w\w)\s+)?"(?:[^"\\]|\\.)*"?/g, (found, name?: string) =>
     name !== undefined && isKept(name) ? found : found.replace(/".*/s, `"${LEFT_OUT}"`),
   )
 
@@ -45,19 +46,21 @@ function censor(name: string, value: unknown, depth: number): unknown {
     const kept = value.slice(0, ITEMS_KEPT).map((item) => censor(name, item, depth + 1))
     return value.length > ITEMS_KEPT ? [...kept, `${LEFT_OUT} ${value.length - ITEMS_KEPT}`] : kept
   }
-  if (isObject(value)) return censorObject(value, depth)
-  if (name.toLowerCase() === 'path') return shorten(censorExpression(String(value)), WORD_MAX)
-  return isKept(name) ? shorten(String(value), WORD_MAX) : LEFT_OUT
+  if (isObject(value)) return censorObject(name, value, depth)
+  if (typeof value === 'string' && name.toLowerCase() === 'path') return censorExpression(value, WORD_MAX)
+  return isKept(name) && (typeof value === 'string' || typeof value === 'number')
+    ? shorten(String(value), WORD_MAX)
+    : LEFT_OUT
 }
 
 /** Of an operation of a PATCH, the value belongs to what its path names. */
-function censorObject(object: Record<string, unknown>, depth: number): Record<string, unknown> {
+function censorObject(parent: string, object: Record<string, unknown>, depth: number): Record<string, unknown> {
   const { op, path } = object
   const isOperation = typeof op === 'string' && typeof path === 'string'
   const censored = Object.entries(object).map(([name, value]): [string, unknown] => {
-    const isMember = name === 'value' && isId(value) && !isOperation
+    const isMember = parent.toLowerCase() === 'members' && name === 'value' && isId(value)
     const kept = isMember ? value : censor(isOperation && name === 'value' ? path : name, value, depth + 1)
-    return [shorten(censorExpression(name), WORD_MAX), kept]
+    return [censorExpression(name, WORD_MAX), kept]
   })
   return Object.fromEntries(censored)
 }
@@ -71,7 +74,7 @@ export function censorAddress(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://portal.invalid')
   const asked = queryNames.flatMap((name) => {
     const value = searchParams.get(name)
-    return value === null ? [] : [`${name}=${name === 'filter' ? censorExpression(value) : value}`]
+    return value === null ? [] : [`${name}=${name === 'filter' ? censorExpression(value, PATH_MAX) : value}`]
   })
   const path = pathname.startsWith(SCIM_PATH) ? pathname.slice(SCIM_PATH.length) : pathname
   return shorten(asked.length === 0 ? path : `${path}?${asked.join('&')}`, PATH_MAX)
@@ -86,18 +89,18 @@ export function userNameIn(url: string, body: unknown): string | null {
 }
 
 function statedName(body: unknown): string | undefined {
-  if (!isObject(body)) return undefined
-  for (const [key, value] of Object.entries(body)) {
-    if (isKeyOfName(key) && typeof value === 'string') return value
-    if (key.toLowerCase() !== 'operations' || !Array.isArray(value)) continue
-    for (const operation of value.slice(0, ITEMS_KEPT)) {
-      if (!isObject(operation)) continue
-      const { path, value: stated } = operation
-      const found = typeof path === 'string' && isKeyOfName(path) ? stated : isObject(stated) && statedName(stated)
-      if (typeof found === 'string') return found
-    }
-  }
-  return undefined
+  const operations = valuesOf(body, (key) => key.toLowerCase() === 'operations')
+    .flat()
+    .slice(0, ITEMS_KEPT)
+  const stated = operations.flatMap((operation) => {
+    if (!isObject(operation)) return []
+    const { path, value } = operation
+    return typeof path === 'string' && isKeyOfName(path) ? [value] : valuesOf(value, isKeyOfName)
+  })
+  return [...valuesOf(body, isKeyOfName), ...stated].find((value) => typeof value === 'string')
 }
+
+const valuesOf = (object: unknown, isWanted: (key: string) => boolean): unknown[] =>
+  isObject(object) ? Object.entries(object).flatMap(([key, value]) => (isWanted(key) ? [value] : [])) : []
 
 const isKeyOfName = (key: string): boolean => key.slice(key.lastIndexOf(':') + 1).toLowerCase() === 'username'

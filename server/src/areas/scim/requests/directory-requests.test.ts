@@ -55,7 +55,7 @@ test('of a body I read whom it is about and what it does, and no other value', a
   const person = personOf('bea', {
     externalId: 'b-1',
     password: 'Xk-9-secret',
-    phoneNumbers: [{ value: '+49 30 901820', type: 'work' }],
+    phoneNumbers: [{ value: '4930901820', type: 'work' }],
     active: true,
   })
   const { body } = await directory.call('POST', '/Users', person)
