@@ -15,7 +15,7 @@ import * as z from 'zod/mini'
 import { logForUser } from '@portico/contract/client-log/client-log.ts'
 import { listLinks, saveLink } from '@portico/contract/links/links.ts'
 import { answer, answerWith, refuse, requestsTo } from '../../test/answer.ts'
-import { signInAs } from '../../test/people.ts'
+import { ann, signInAs } from '../../test/people.ts'
 import { ApiError } from '../api/call.ts'
 import { queryClient } from '../api/query.ts'
 import { RouteAnnouncer } from '../shell/RouteAnnouncer.tsx'
@@ -23,6 +23,7 @@ import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { formatInstant } from '../ui/format.ts'
+import { discardStoredState, hasStoredState, storeUnsavedState } from '../ui/restorable-state.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { toast } from '../ui/toast.ts'
 import { EditDialog } from './EditDialog.tsx'
@@ -339,6 +340,25 @@ describe('while a form is being saved', () => {
     await waitFor(() => expect(submit().getAttribute('aria-busy')).not.toBe('true'))
     leave(router)
     await screen.findByText('Elsewhere')
+  })
+
+  test('what I type waits for me where my session ends, and what was saved does not', async () => {
+    const { finish } = slowSave()
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Name', 'Bob')
+    await person.click(submit())
+    await person.type(field('Name'), 'by')
+    finish()
+    await screen.findByText('The client has been saved.')
+    storeUnsavedState(ann.userId)
+    expect(sessionStorage.getItem('typed') ?? '').toContain('Bobby')
+    discardStoredState()
+    await person.click(submit())
+    finish()
+    await waitFor(() => expect(submit().getAttribute('aria-busy')).not.toBe('true'))
+    storeUnsavedState(ann.userId)
+    expect(hasStoredState()).toBe(false)
   })
 
   test('leaving asks, and the end of the save answers the question', async () => {

@@ -36,6 +36,7 @@ interface Person {
 type ListRequest = ReturnType<typeof people.read>
 let requests: ListRequest[] = []
 let saved: SavedFilters | undefined
+let openRow: (id: number) => void
 let rowTarget: ((person: Person) => RowTarget | undefined) | undefined
 let respond: (request: ListRequest) => Promise<{ rows: Person[]; total: number }>
 
@@ -48,6 +49,7 @@ const rowsFrom = (first: number, size: number): Person[] =>
 
 beforeEach(() => {
   requests = []
+  openRow = () => undefined
   rowTarget = undefined
   saved = undefined
   respond = ({ page, size }) => Promise.resolve({ rows: rowsFrom((page - 1) * size + 1, size), total: 100 })
@@ -95,7 +97,7 @@ function People() {
         rowTarget={rowTarget}
         selection={selection}
         bulkActions={[{ label: 'Lock', onSelect: selection.clear }]}
-        rowActions={() => [{ entries: [{ label: 'Open', onSelect: () => undefined }] }]}
+        rowActions={({ id }) => [{ entries: [{ label: 'Open', onSelect: () => openRow(id) }] }]}
       />
     </main>
   )
@@ -458,6 +460,25 @@ describe('a list', () => {
       await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a person' })))
     })
 
+    test.each([
+      ['the next row', 'Person 3', 'Person 4'],
+      ['the row before the last one', 'Person 15', 'Person 14'],
+    ])('focuses %s where what I chose in the menu has taken the row away', async (_row, gone, next) => {
+      const { person } = open()
+      await screen.findByRole('row', { name: new RegExp(`${gone} `) })
+      openRow = (id) =>
+        queryClient.setQueriesData({ queryKey: ['people'] }, (page?: Page<Person>) => ({
+          rows: page?.rows.filter((row) => row.id !== id) ?? [],
+          total: 99,
+        }))
+      screen.getByRole('button', { name: `Actions for ${gone}` }).focus()
+      await person.keyboard('{Enter}')
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Open' })))
+      await person.keyboard('{Enter}')
+      await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(`${gone} `) })).toBeNull())
+      await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent ?? '').toContain(next))
+    })
+
     test('focuses the search where no row is left', async () => {
       const { finish } = await openMenuOf('Person 3')
       finish([])
@@ -473,6 +494,16 @@ describe('a list', () => {
     await person.click(await screen.findByRole('menuitem', { name: 'E-mail' }))
     await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'E-mail' })).toBeNull())
     expect(address()).toContain('hide=')
+  })
+
+  test('stays on its page, with what it shows of it, when I hide a column', async () => {
+    const { person, address } = open('?page=3&sort=email&dir=desc')
+    await screen.findByText('31–45 of 100')
+    await person.click(screen.getByRole('button', { name: 'Columns' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'E-mail' }))
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'E-mail' })).toBeNull())
+    screen.getByText('31–45 of 100')
+    for (const part of ['page=3', 'sort=email', 'dir=desc']) expect(address()).toContain(part)
   })
 
   test('shows above its rows that the next page failed, and can retry', async () => {

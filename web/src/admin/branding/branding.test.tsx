@@ -163,6 +163,23 @@ test('the previous settings are those of the client that I see, not of the one t
   expect(requestsTo(getPrevBranding).map(({ path }) => /clients\/(\d+)/.exec(path)?.[1])).toEqual(['2', '3'])
 })
 
+test.each(['Default', 'Previous'])(
+  'what I edit after I chose the %s settings makes them my own (BRND-026)',
+  async (mode) => {
+    answer(getPrevBranding, brand)
+    answer(saveBranding, { ...brand, versionNbr: 4 })
+    const person = await openPage()
+    await person.click(screen.getByRole('radio', { name: mode }))
+    const color = screen.getByRole('textbox', { name: 'Tile color' })
+    await person.clear(color)
+    await person.type(color, '123456')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Custom' }).checked).toBe(true)
+    await save(person)
+    await waitFor(() => expect(requestsTo(saveBranding)).toHaveLength(1))
+    expect(requestsTo(saveBranding)[0]?.body).toMatchObject({ isPrevious: 'N', isDefault: 'N', color: '#123456' })
+  },
+)
+
 test('a history that cannot be loaded says so, and comes with another try', async () => {
   refuse(listBrandingVersions, 500, 'Broken')
   const person = await openPage('?tab=history')

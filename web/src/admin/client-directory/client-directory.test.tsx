@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
@@ -8,6 +8,7 @@ import {
   getDefaultBrandingForClient,
 } from '@portico/contract/branding/client-branding.ts'
 import {
+  type DirectoryConflict,
   type DirectoryGroup,
   getClientDirectory,
   listDirectoryConflicts,
@@ -62,6 +63,18 @@ const clerks: DirectoryGroup = {
   version: 3,
 }
 
+const cai: DirectoryConflict = {
+  conflictId: 9,
+  userNm: 'cai',
+  externalIdTxt: '00u9',
+  reasonCd: 'deleted',
+  userId: 31,
+  accountNm: 'cai.wong',
+  attemptCnt: 2,
+  firstDt: new Date('2026-11-01T10:00:00Z'),
+  lastDt: new Date('2026-11-02T10:00:00Z'),
+}
+
 beforeEach(() => {
   answerFrame()
   answer(getAdminMenu, [
@@ -77,19 +90,7 @@ beforeEach(() => {
     unnamedCnt: 2,
   })
   answer(listDirectoryGroups, [clerks], { headers: { 'x-total-count': '1' } })
-  answer(listDirectoryConflicts, [
-    {
-      conflictId: 9,
-      userNm: 'cai',
-      externalIdTxt: '00u9',
-      reasonCd: 'deleted',
-      userId: 31,
-      accountNm: 'cai.wong',
-      attemptCnt: 2,
-      firstDt: new Date('2026-11-01T10:00:00Z'),
-      lastDt: new Date('2026-11-02T10:00:00Z'),
-    },
-  ])
+  answer(listDirectoryConflicts, [cai])
   answer(listAssignableSystems, [
     { systemId: 5, systemNm: 'Ledger', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
     { systemId: 8, systemNm: 'Payments', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
@@ -121,6 +122,19 @@ test('I read whom the directory could not provide, why, and what helps', async (
   expect(account.getAttribute('href')).toContain('/31')
 })
 
+test.each([
+  ['name-taken', /^Another user of the portal has this user ID/],
+  ['administrator', /^The account is internal or administers the portal/],
+  ['deleted', /^The account was deleted here/],
+  ['other-person', /^The account belongs to another person of the directory/],
+  ['several', /^Several accounts have the address/],
+] as const)('I read of a person who was not provided why: %s', async (reasonCd, words) => {
+  answer(listDirectoryConflicts, [{ ...cai, reasonCd, userId: null, accountNm: null }])
+  await openDirectory()
+  const item = (await screen.findByText('cai (00u9)')).closest('li')
+  expect(item?.querySelector('br')?.nextSibling?.textContent).toMatch(words)
+})
+
 test('I read that everyone was provided', async () => {
   answer(listDirectoryConflicts, [])
   await openDirectory()
@@ -149,6 +163,7 @@ test('I see how many members gain and lose what, before I save what a group give
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findAllByText('Saved')
   expect(requestsTo(saveGroupAccess)[0]?.body).toEqual({ systemIds: [5, 6, 8], pageIds: [], version: 3 })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 5000 })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('Taken back')
   expect(requestsTo(undoGroupAccess)[0]?.body).toEqual({ undoId: 4 })
