@@ -68,6 +68,8 @@ export const serviceAccountPageTexts = {
   service_token_expires: 'It works until {moment}.',
   service_token_former: 'The former token works until {moment}.',
   service_token_uid: 'Calls name the number of the owner: uid {uid}.',
+  service_token_oauth:
+    'For OAuth client credentials: client ID {clientId}, client secret the token, address {address}.',
   service_token_copy: 'Copy token',
   service_token_copied: 'Copied',
   service_revoke_title: 'Revoke {name}?',

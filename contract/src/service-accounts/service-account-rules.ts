@@ -1,3 +1,9 @@
+/** Path of the provider of access tokens (OAuth 2.0 client credentials); the issuer is the public address with it. */
+export const SERVICE_OAUTH_PATH = '/ccservices/oauth'
+
+/** Characters with which a token begins in lists; they are no secret, and its client ID for OAuth. */
+export const SERVICE_TOKEN_SHOWN = 16
+
 /** Longest name of a service account. */
 export const SERVICE_ACCOUNT_NAME_MAX = 100
 /** Days until a service account ends, at most. */

@@ -76,6 +76,7 @@ import { defaultTimings } from './timings.ts'
 import type { AppDeps } from './app-deps.ts'
 import { requestGuards } from './guards.ts'
 import { mountOpenIdProvider } from './mount-openid-provider.ts'
+import { mountServiceProvider } from './mount-service-provider.ts'
 import { mountSession } from './mount-session.ts'
 import { mountReports } from './mount-reports.ts'
 import { mountScim } from './mount-scim.ts'
@@ -262,6 +263,7 @@ async function mountApplications(
 ): Promise<void> {
   mountSingleSignOn(app, guards, { config, logger, db, keys, texts })
   await mountOpenIdProvider(app, guards, { config, logger, timings, db, keys })
+  await mountServiceProvider(app, guards, { config, logger, timings, db, keys })
   mountArea(app, guards, areas['sso-mappings'], ssoMappingHandlers({ db }))
   mountArea(app, guards, areas.catalog, catalogHandlers({ db }))
   mountArea(app, guards, areas['catalog-systems'], systemHandlers({ db, publicUrl: config.publicUrl }))

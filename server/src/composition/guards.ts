@@ -1,5 +1,6 @@
+import { SERVICE_OAUTH_PATH } from '@portico/contract/service-accounts/service-account-rules.ts'
 import { auditTrail } from '../areas/audit/public.ts'
-import { serviceReader } from '../areas/service-accounts/public.ts'
+import { accessTokenReader, serviceReader } from '../areas/service-accounts/public.ts'
 import { runCallsOn } from '../areas/session/run-call.ts'
 import { sessionReader } from '../areas/session/session-reader.ts'
 import { preLoginReader } from '../areas/sign-in/prelogin-reader.ts'
@@ -27,7 +28,11 @@ export async function requestGuards(
   const { requests: db } = database
   return {
     sessions: sessionReader(db, auditTrail(db), config.passwordMaxAgeDays),
-    services: serviceReader({ db, keys }),
+    services: serviceReader({
+      db,
+      keys,
+      readAccessToken: accessTokenReader(db, config.publicUrl.origin + SERVICE_OAUTH_PATH),
+    }),
     preLogin: preLoginReader(db, preLogin),
     origin,
     rates: await rateLimits(app, { isOn: config.rateLimit, shared: sharedCounts }),

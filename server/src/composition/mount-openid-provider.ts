@@ -13,7 +13,7 @@ import type { HttpServer } from '../http/server.ts'
 import type { Logger } from '../logging.ts'
 import type { Timings } from './timings.ts'
 
-interface OpenIdDeps {
+export interface OpenIdDeps {
   db: Db
   keys: KeyRing
   config: Config

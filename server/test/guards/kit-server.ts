@@ -181,7 +181,11 @@ export async function startKitServer(
   const db = portal.database.requests
   const guards = {
     sessions: sessionReader(db, auditTrail(db), portal.config.passwordMaxAgeDays),
-    services: serviceReader({ db, keys: keyRing(portal.config.secretKeys) }),
+    services: serviceReader({
+      db,
+      keys: keyRing(portal.config.secretKeys),
+      readAccessToken: () => Promise.resolve(null),
+    }),
     preLogin: { isAuthentic: () => false, isUnused: () => Promise.resolve(false) },
     origin: originRule(portal.config.publicUrl),
     rates: await rateLimits(app, { isOn: true }),

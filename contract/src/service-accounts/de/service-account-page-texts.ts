@@ -71,6 +71,8 @@ export const deServiceAccountPageTexts = {
   service_token_expires: 'Es funktioniert bis {moment}.',
   service_token_former: 'Das frühere Token funktioniert bis {moment}.',
   service_token_uid: 'Aufrufe nennen die Nummer des Eigentümers: uid {uid}.',
+  service_token_oauth:
+    'Für OAuth Client Credentials: Client-ID {clientId}, Client-Secret das Token, Adresse {address}.',
   service_token_copy: 'Token kopieren',
   service_token_copied: 'Kopiert',
   service_revoke_title: '{name} widerrufen?',

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import type { SigningKeys } from '../signing-keys/public.ts'
+import { keyIdOf, type SigningKeys } from '../signing-keys/public.ts'
 
 /** Returns the published keys, the signing one first. Keys that the operator's keys no longer decrypt are replaced. */
 export async function readJsonWebKeys(keys: Pick<SigningKeys, 'published' | 'replaceLost'>): Promise<JWK[]> {
@@ -16,7 +16,7 @@ const openKeys = async (keys: Pick<SigningKeys, 'published'>) =>
       : [
           {
             isSigning: at === 0,
-            jwk: { ...privateKey.export({ format: 'jwk' }), kid: `portal-${id}`, alg: 'RS256', use: 'sig' } as JWK,
+            jwk: { ...privateKey.export({ format: 'jwk' }), kid: keyIdOf(id), alg: 'RS256', use: 'sig' } as JWK,
           },
         ],
   )

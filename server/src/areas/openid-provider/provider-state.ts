@@ -4,7 +4,6 @@ import type { Db } from '../../db/database.ts'
 import { runFirst, write } from '../../db/run.ts'
 import { bool, float, instant, int, json, jsonText, nullable, statement, text } from '../../db/statement.ts'
 import { sessionIdOf } from './grant-id.ts'
-import type { ReadApplication } from './application-reader.ts'
 
 const isCurrent = 'expires_at > clock_now()'
 
@@ -58,11 +57,11 @@ const deleteStateByGrant = statement([text, text], {
 /** Of codes, tokens and cookies only hashes are stored, so that a copy of the database opens nothing. */
 const storedId = (id: string) => hashToken(id).toString('base64url')
 
-/** Where the library keeps what it issues: PostgreSQL, so that any node answers. Applications are read, never stored. */
+/** Where the library keeps what it issues: PostgreSQL, so that any node answers. Clients are read, never stored. */
 export const stateAdapter =
-  (db: Db, readApplication: ReadApplication) =>
+  (db: Db, findClient: Adapter['find']) =>
   (model: string): Adapter =>
-    model === 'Client' ? { ...stateOf(db, model), find: readApplication } : stateOf(db, model)
+    model === 'Client' ? { ...stateOf(db, model), find: findClient } : stateOf(db, model)
 
 function stateOf(db: Db, model: string): Adapter {
   return {

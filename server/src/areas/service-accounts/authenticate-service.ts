@@ -5,12 +5,17 @@ import type { Db } from '../../db/database.ts'
 import { type Refusal, refuse } from '../../http/answers.ts'
 import type { ServiceIdentity, TokenRequest } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
+import { type AccessToken, findAccessTokenInHeader, type ReadAccessToken } from './access-token.ts'
 import { findTokenCaller, type TokenCaller, touchServiceToken } from './service-account-store.ts'
 import { findTokenInHeader, readServiceToken, type ServiceToken } from './service-token.ts'
 
 export interface ServiceAuthenticationDeps {
   db: Db
   keys: KeyRing
+}
+
+export interface ServiceReaderDeps extends ServiceAuthenticationDeps {
+  readAccessToken: ReadAccessToken
 }
 
 /** Purpose of the keyed hashes. */
@@ -20,21 +25,42 @@ export const TOKEN_PURPOSE = 'service token'
 const TOUCH_AFTER_MS = 60_000
 
 /**
- * Returns the service account behind the token of a request; null where the request has none. Unknown, expired and
- * revoked tokens are refused alike, after one look-up and one keyed hash each; one with a wrong check sum without.
+ * Returns the service account behind the token of a request, or behind an access token that was got for it; null where
+ * the request has none. Unknown, expired and revoked tokens are refused alike, after one look-up and one keyed hash each;
+ * one with a wrong check sum without.
  */
 export async function authenticateService(
-  deps: ServiceAuthenticationDeps,
-  request: TokenRequest,
+  deps: ServiceReaderDeps,
+  { authorization = '', address }: TokenRequest,
 ): Promise<ServiceIdentity | Refusal | null> {
-  const presented = findTokenInHeader(request.authorization ?? '')
-  if (presented === null) return null
+  const presented = findTokenInHeader(authorization)
+  const accessToken = presented === null ? findAccessTokenInHeader(authorization) : null
+  if (presented === null && accessToken === null) return null
+  const found = await (presented === null ? findAccess(deps, accessToken ?? '') : findPresented(deps, presented))
+  if (!found?.row.isLive) return refuse('401', sentences.service_token_refused, CHALLENGE)
+  const { row, token, access } = found
+  if (!isAllowedAddress(row.allowedNetworks, address)) return refuse('403', sentences.service_address_refused)
+  // An access token counted as a use when it was got.
+  if (token) await noteUse(deps, token, row)
+  return identityOf(row, access)
+}
+
+interface Found {
+  row: TokenCaller
+  token?: ServiceToken
+  access?: AccessToken
+}
+
+async function findPresented(deps: ServiceReaderDeps, presented: string): Promise<Found | undefined> {
   const token = readServiceToken(presented)
-  const found = token && (await findToken(deps, token))
-  if (!token || !found?.isLive) return refuse('401', sentences.service_token_refused, CHALLENGE)
-  if (!isAllowedAddress(found.allowedNetworks, request.address)) return refuse('403', sentences.service_address_refused)
-  await noteUse(deps, token, found)
-  return identityOf(found)
+  const row = token && (await findToken(deps, token))
+  return token && row ? { row, token } : undefined
+}
+
+async function findAccess(deps: ServiceReaderDeps, jwt: string): Promise<Found | undefined> {
+  const access = await deps.readAccessToken(jwt)
+  const row = access && (await findTokenCaller(deps.db, access.prefix))
+  return access && row ? { row, access } : undefined
 }
 
 const CHALLENGE = { 'www-authenticate': 'Bearer error="invalid_token"' }
@@ -49,7 +75,8 @@ export async function findToken({ db, keys }: ServiceAuthenticationDeps, { token
 /** A hash that no token has. */
 const noHash = ({ ids: [newest = ''] }: KeyRing) => `${newest}.${'A'.repeat(43)}`
 
-async function noteUse({ db, keys }: ServiceAuthenticationDeps, { token }: ServiceToken, found: TokenCaller) {
+/** Notes that a token is used. */
+export async function noteUse({ db, keys }: ServiceAuthenticationDeps, { token }: ServiceToken, found: TokenCaller) {
   const { tokenId, lastUsedAt, now } = found
   if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < TOUCH_AFTER_MS) return
   await touchServiceToken(db, tokenId, keys.sign(TOKEN_PURPOSE, token))
@@ -68,12 +95,12 @@ export function isAllowedAddress(networks: readonly string[], address: string): 
   return list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
 }
 
-const identityOf = (found: TokenCaller): ServiceIdentity => ({
+const identityOf = (found: TokenCaller, access?: AccessToken): ServiceIdentity => ({
   serviceAccountId: found.serviceAccountId,
   tokenId: found.tokenId,
   name: found.name,
   clientId: found.clientId,
-  scopes: found.scopes,
+  scopes: found.scopes.filter((scope) => access?.scopes?.includes(scope) ?? true),
   owner: {
     id: found.ownerId,
     userName: found.userName,

@@ -1,4 +1,6 @@
 export { DAY_MS } from './service-account-checks.ts'
+export { accessTokenReader } from './access-token.ts'
+export { type ServiceClients, serviceClients } from './service-clients.ts'
 export { serviceReader } from './service-reader.ts'
 export {
   createServiceAccount,

@@ -1,11 +1,11 @@
 import { type Authority, type Caller, NO_SESSION, type ServiceIdentity, type ServiceReader } from '../../http/caller.ts'
 import { administrationOf } from '../session/public.ts'
-import { authenticateService, type ServiceAuthenticationDeps } from './authenticate-service.ts'
+import { authenticateService, type ServiceAuthenticationDeps, type ServiceReaderDeps } from './authenticate-service.ts'
 import { revokeExposedTokens } from './exposed-tokens.ts'
 import { findTokensInAddress } from './service-token.ts'
 
 /** Finds service accounts by their tokens, and makes them callers of the portal's calls. */
-export const serviceReader = (deps: ServiceAuthenticationDeps): ServiceReader => ({
+export const serviceReader = (deps: ServiceReaderDeps): ServiceReader => ({
   authenticate: (request) => authenticateService(deps, request),
   callerOf: (service) => callerOf(deps, service),
   findExposed: findTokensInAddress,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { SERVICE_TOKEN_SHOWN } from '@portico/contract/service-accounts/service-account-rules.ts'
 
 /**
  * A token is one word that scanners of secrets recognize: the mark, 43 random letters and digits (256 bits), of which
@@ -9,12 +10,13 @@ import { crc32 } from 'node:zlib'
 const MARK = 'portico_'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 43
-const SHOWN_LENGTH = 8
+const SHOWN_LENGTH = SERVICE_TOKEN_SHOWN - MARK.length
 const CHECK_LENGTH = 6
 
 const TOKEN_FORM = `${MARK}[0-9A-Za-z]{${RANDOM_LENGTH + CHECK_LENGTH}}`
 const inHeader = new RegExp(`^bearer +(${MARK}.*)$`, 'i')
 const wholeToken = new RegExp(`^${TOKEN_FORM}$`)
+const wholePrefix = new RegExp(`^${MARK}[0-9A-Za-z]{${SHOWN_LENGTH}}$`)
 const tokenInside = new RegExp(`${TOKEN_FORM}(?![0-9A-Za-z])`, 'g')
 /** A token has ASCII characters alone. */
 const encodedByte = /%([0-7][0-9a-f])/gi
@@ -42,6 +44,9 @@ export function readServiceToken(text: string): ServiceToken | null {
   return checkSumOf(marked) === text.slice(-CHECK_LENGTH) ? { token: text, prefix: prefixOf(marked) } : null
 }
 
+/** True for what a token may begin with. */
+export const isTokenPrefix = (text: string): boolean => wholePrefix.test(text)
+
 /** Returns what an Authorization header has as such a token, however broken; null where it is meant to have none. */
 export const findTokenInHeader = (authorization: string): string | null => inHeader.exec(authorization)?.[1] ?? null
 
@@ -55,7 +60,7 @@ export function findTokensInAddress(address: string): readonly string[] {
 
 const characterOf = (_all: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))
 
-const prefixOf = (marked: string) => marked.slice(0, MARK.length + SHOWN_LENGTH)
+const prefixOf = (marked: string) => marked.slice(0, SERVICE_TOKEN_SHOWN)
 
 function checkSumOf(text: string): string {
   let rest = crc32(text)

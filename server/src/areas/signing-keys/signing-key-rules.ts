@@ -2,6 +2,9 @@
 export const signingKeyPurposes = ['saml', 'oidc'] as const
 export type SigningKeyPurpose = (typeof signingKeyPurposes)[number]
 
+/** How tokens and the published key set name a key of the purpose 'oidc'. */
+export const keyIdOf = (id: number): string => `portal-${id}`
+
 export interface KeyPolicy {
   /** Common name in the certificate. */
   name: string

@@ -1,3 +1,4 @@
+import { SERVICE_OAUTH_PATH, SERVICE_TOKEN_SHOWN } from '@portico/contract/service-accounts/service-account-rules.ts'
 import { serviceAccountPageTexts } from '@portico/contract/service-accounts/service-account-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
@@ -21,6 +22,7 @@ export interface ShownToken {
 export function NewTokenDialog({ token, onClose }: { token: ShownToken; onClose: () => void }) {
   const t = useTexts(serviceAccountPageTexts)
   const { close, copy_refused: failed } = useTexts(generalTexts)
+  const address = `${window.location.origin}${SERVICE_OAUTH_PATH}/token`
   const { serviceAccountNm, ownerId, tokenTxt, expireDt, formerUntilDt } = token
   return (
     <Modal
@@ -38,6 +40,7 @@ export function NewTokenDialog({ token, onClose }: { token: ShownToken; onClose:
           {formerUntilDt && formatMessage(t.service_token_former, { moment: formatInstant(formerUntilDt) })}
         </p>
         <p>{formatMessage(t.service_token_uid, { uid: String(ownerId) })}</p>
+        <p>{formatMessage(t.service_token_oauth, { clientId: tokenTxt.slice(0, SERVICE_TOKEN_SHOWN), address })}</p>
       </div>
       <ModalActions>
         <Button onClick={onClose}>{close}</Button>

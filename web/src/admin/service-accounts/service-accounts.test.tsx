@@ -130,6 +130,11 @@ test('I add one and copy its token, which is shown this once and kept nowhere', 
   })
   expect(within(shown).getByText(TOKEN)).toBeDefined()
   expect(within(shown).getByText('Calls name the number of the owner: uid 7.')).toBeDefined()
+  expect(
+    within(shown).getByText(
+      /client ID portico_\w{8}, client secret the token, address http:\/\/portal.test\/ccservices\/oauth\/token/,
+    ),
+  ).toBeDefined()
   expect(kept()).not.toContain(TOKEN)
   await person.keyboard('{Escape}')
   expect(within(shown).getByText(TOKEN)).toBeDefined()
