@@ -63,6 +63,11 @@ describe('a replica is read', () => {
     state.timeline = 3
     await check('0/200', { ...primary, timeline: 3 })
     expect(host.has(at('0/200'))).toBe(true)
+    // One that was promoted, and made a standby again elsewhere.
+    state.timeline = 4
+    await check('0/200', { ...primary, timeline: 3 })
+    expect(host.failure).toBe('it is on timeline 4, and the primary on 3')
+    expect(host.has(at('0/200'))).toBe(false)
   })
 
   test('only where it is a standby of the same cluster', async () => {

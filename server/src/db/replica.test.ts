@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { inPlace } from './call-place.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { asDatabaseUnavailable } from './database-unavailable.ts'
-import { isOfReplica, Replica } from './replica.ts'
+import { callsOn, isOfReplica, Replica } from './replica.ts'
 import type { ReplicaPools } from './replica-host.ts'
 import { streamsOf, StreamsBusy, turnsOfUsers } from './row-stream.ts'
 
@@ -56,6 +57,20 @@ test('a job with many streams waits once for a replica that lacks something', as
   expect(await asksOf()).toBeGreaterThan(5)
   // One, and one of the watch that may come meanwhile.
   for (let n = 0; n < 5; n++) expect(await asksOf()).toBeLessThanOrEqual(2)
+})
+
+test.each([
+  ['was committed', true, () => Promise.resolve('done')],
+  ['was refused, and rolled back', false, () => Promise.resolve({ refused: true })],
+  ['got no answer, and may have been committed', true, () => Promise.reject(failure('57P01'))],
+])('a call whose write %s', async (_, isNoted, write: () => Promise<unknown>) => {
+  const replica = { read: (_onReplica: unknown, onPrimary: () => unknown) => onPrimary() } as unknown as Replica
+  const { db } = callsOn(replica, { db: { transact: write, write } as never, stream: undefined as never })
+  for (const name of ['transact', 'write'] as const) {
+    const place = { readsFrom: 0n, hasWritten: false }
+    await inPlace(place, () => (db[name] as () => Promise<unknown>)()).catch(() => undefined)
+    expect(place.hasWritten).toBe(isNoted)
+  }
 })
 
 test('a user has two streams at once on all servers together', async () => {

@@ -304,9 +304,11 @@ describe('deciding', () => {
     expect(answer).toMatchObject({ code: '200' })
     expect(await seesTile()).toBe(true)
     expect(await own()).toMatchObject([{ requestStateCd: 'granted', decisionTxt: 'Welcome', endDt }])
-    expect(
-      await portal.owner('select ends_at, granted_by from current_page_grants where user_id = $1', [user.id]),
-    ).toEqual([{ ends_at: endDt, granted_by: admin.userId }])
+    // The application ends with the page that was asked for: it came with it.
+    for (const table of ['current_page_grants', 'current_system_grants'])
+      expect(await portal.owner(`select ends_at, granted_by from ${table} where user_id = $1`, [user.id])).toEqual([
+        { ends_at: endDt, granted_by: admin.userId },
+      ])
     expect((await mails()).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
       expect.stringMatching(new RegExp(`^${user.userName}: You now have Page`)) as string,
     ])

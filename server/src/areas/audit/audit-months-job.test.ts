@@ -5,9 +5,11 @@ import { expect, test } from 'vitest'
 import { archivedTrail, signingKey } from '../../../test/archived-trail.ts'
 import { type KeyRing, keyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
+import { createLogger } from '../../logging.ts'
 import { reencryptSecrets } from '../../secret-keys/reencrypt-secrets.ts'
 import { statementsIn } from '../../secret-keys/held-secrets.ts'
 import { notedHeadProblem } from './audit-checkpoints.ts'
+import { auditMonthsJob } from './audit-months.job.ts'
 import { detachedMonthProblem, newestDetachedMonth, signDetachedMonthAgain } from './detached-months.ts'
 
 const { owner, wait, add, seal, threeMonths, exported, detach, ...trail } = archivedTrail()
@@ -102,6 +104,26 @@ test('a month that an erasure changes while its file is written stays until the 
   expect(files()).toEqual([])
   await owner('truncate audit_redactions')
   expect(await detach(month)).toBe(true)
+})
+
+test('a file that an erasure has made out of date while the job wrote it is removed again', async () => {
+  await threeMonths()
+  const { jobs: db, jobStream } = database()
+  const stream: typeof jobStream = async (...asked) => {
+    const rows = await jobStream(...asked)
+    await owner(`insert into audit_redactions (event_id, seal_hash, text_hash, signature, redacted_at)
+      values (2, '', '', 'x', now() - interval '1 day') on conflict do nothing`)
+    return rows as never
+  }
+  const job = auditMonthsJob({ db, stream, keys: keyRing([signingKey]), months: { keptDays: 365, folder: folder() } })
+  const logger = createLogger('silent', 'test')
+  const run = job.run({}, { signal: new AbortController().signal, logger, attempt: 1, parameters: '' })
+  // The second try finds that nobody has signed this redaction.
+  await expect(run).rejects.toThrow('No month leaves an audit trail that is not whole')
+  expect(files()).toEqual([])
+  await owner('truncate audit_redactions')
+  await archive()
+  expect(files()).toHaveLength(2)
 })
 
 test('the portal takes no month out that ended within a year, and an owner who forges its record is found', async () => {

@@ -261,6 +261,28 @@ describe('an application with back-channel logout', () => {
     expect(await sendLogoutTokens(deps())).toEqual({ delivered: 0, failed: 0 })
   })
 
+  test('that refuses it five times gets it no more', async () => {
+    const { application } = await signOn()
+    status = 500
+    await begin()
+    await vi.waitFor(async () =>
+      expect((await browser.call(readLogoutChain, params())).steps).toMatchObject([{ outcome: 'no-answer' }]),
+    )
+    for (const minutes of [2, 7, 17, 34]) {
+      await portal.moveClock(`${minutes} minutes`)
+      expect(await sendLogoutTokens(deps())).toEqual({ delivered: 0, failed: 1 })
+    }
+    await portal.moveClock('6 hours')
+    expect(await sendLogoutTokens(deps())).toEqual({ delivered: 0, failed: 0 })
+    await portal.moveClock('0')
+    expect(received).toHaveLength(5)
+    expect(
+      await portal.owner('select state, attempts from back_channel_logouts where system_id = $1', [
+        application.systemId,
+      ]),
+    ).toEqual([{ state: 'failed', attempts: 5 }])
+  })
+
   test.each(['revoked by the user', 'idle', 'of an inactive user'])(
     'gets one for a session that is %s',
     async (how) => {

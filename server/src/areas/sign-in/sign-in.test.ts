@@ -180,6 +180,16 @@ describe('guessing (S05)', () => {
     expect((await attemptsOf(user.userName))[0]).toMatchObject({ attempts: 5, locked_until: expect.any(Date) })
   })
 
+  test('an attempt beyond the five locks nothing while the five are still being checked: one may be right', async () => {
+    const user = await portal.make.user()
+    await portal.browser().trySignIn(user.userName, 'wrong')
+    await portal.owner('update user_sign_ins set attempts = 5, attempts_since = clock_now() where user_id = $1', [
+      user.id,
+    ])
+    expect(await portal.browser().trySignIn(user.userName, user.password)).toMatchObject({ message: WRONG })
+    expect((await attemptsOf(user.userName))[0]).toMatchObject({ attempts: 5, locked_until: null })
+  })
+
   test('the fifth wrong one locks for half an hour, after which the right one opens', async () => {
     const user = await portal.make.user()
     for (let n = 0; n < 5; n++) await portal.browser().trySignIn(user.userName, 'wrong')

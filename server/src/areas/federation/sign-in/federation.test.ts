@@ -206,6 +206,18 @@ describe('linking (S65)', () => {
     expect(entry).toMatchObject({ code: '200', data: { userId: user.id } })
   })
 
+  test('an address that two users of the employer have is nobody’s', async () => {
+    const email = `shared@${employer.domain}`
+    const users = [
+      await federatedUser(portal, employer, null, { email }),
+      await federatedUser(portal, employer, null, { email }),
+    ]
+    const { posted } = await signOn(portal, employer, { nameId: 'shared', attributes: { [EMAIL]: email } })
+    expect(posted.headers.get('location')).toBe('/login/federated#failed=unknown')
+    for (const { id } of users)
+      expect(await portal.owner('select from federated_identities where user_id = $1', [id])).toEqual([])
+  })
+
   test('a provider authenticates users of its own employers only, whatever it states', async () => {
     const other = await federatedEmployer(portal, { createsUsers: true })
     const victim = await federatedUser(portal, employer, 'victim', { email: `victim@${employer.domain}` })

@@ -131,6 +131,20 @@ describe('an account that is there', () => {
     expect((await eventsAbout(user.id)).map(({ event }) => event)).toEqual(['identity_linked', 'user_updated'])
   })
 
+  test('is linked by its user ID, also where others have the address', async () => {
+    const email = `${named('shared')}@exact.test`
+    const user = await employee()
+    for (const other of ['second', 'third']) await employee({ email, user_name: named(other) })
+    await portal.owner(`insert into client_domains (client_id, domain, is_confirmed) values ($1, 'exact.test', true)`, [
+      directory.clientId,
+    ])
+    expect((await provide(user.userName, { emails: [{ value: email }] })).status).toBe(201)
+    expect(await portal.owner('select user_id from scim_users where client_id = $1', [directory.clientId])).toEqual([
+      { user_id: user.id },
+    ])
+    expect(await conflicts()).toEqual([])
+  })
+
   test('is linked by its address where the domain is a confirmed one of the employer', async () => {
     const user = await employee({ email: `${named('mail')}@linked.test` })
     const person = { emails: [{ value: `${named('mail').toUpperCase()}@linked.test` }] }
