@@ -6,9 +6,9 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import { EraseUserDialog } from '../users/EraseUserDialog.tsx'
 import { userListOptionsQuery } from '../users/user-queries.ts'
 import { ErasureCertificateDialog } from './ErasureCertificateDialog.tsx'
-import { EraseUserDialog } from './EraseUserDialog.tsx'
 import { TakeBackErasureDialog } from './TakeBackErasureDialog.tsx'
 
 interface Erasure {

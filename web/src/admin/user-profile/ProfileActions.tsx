@@ -5,6 +5,7 @@ import { listUserChanges } from '@portico/contract/audit/audit.ts'
 import { emulationTexts } from '@portico/contract/emulation/emulation-texts.ts'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
+import { erasureTexts } from '@portico/contract/users/erasure-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { getUserOverview } from '@portico/contract/users/user-overview.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
@@ -23,6 +24,7 @@ import { useUserInsights } from '../users/use-user-insights.ts'
 import { useActionAvailability } from '../users/use-action-availability.ts'
 import { offeredActions } from '../users/user-action-offers.ts'
 import { actionWords } from '../users/user-actions.ts'
+import { userListOptionsQuery } from '../users/user-queries.ts'
 import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
 import { type ProminentAct, prominentActs } from './prominent-acts.ts'
@@ -39,6 +41,7 @@ export function ProfileActions({ userId }: { userId: number }) {
   const { provider } = useActionAvailability()
   const entryOf = useActEntries(userId)
   const exportEntry = useExportEntry(userId)
+  const eraseEntry = useEraseEntry(userId)
   const href = useLocation({ select: (location) => location.href })
   const [act, setAct] = useState<Act | null>(null)
   const isPhone = usePhone()
@@ -66,6 +69,7 @@ export function ProfileActions({ userId }: { userId: number }) {
           { entries: insightsOf(user, setAct, readOnlyReason) },
           { entries: [exportEntry(() => setAct('exportData'))] },
           { entries: rest.filter((one) => one !== 'signOnAs').map((one) => entryOf(one, setAct)) },
+          { entries: user.userStatus === 3 ? [eraseEntry(() => setAct('erase'))] : [] },
         ].filter(({ entries }) => entries.length > 0)}
       />
       {act !== null &&
@@ -111,6 +115,27 @@ function useExportEntry(userId: number) {
   return (onSelect: () => void): MenuEntry => ({
     label: t.profile_export_data,
     icon: 'download',
+    onSelect,
+    ...(disabledReason !== undefined && { disabledReason }),
+  })
+}
+
+/** Returns the entry that has a deleted user erased; disabled for those who are no portal administrators. */
+function useEraseEntry(userId: number) {
+  const t = useTexts(erasureTexts)
+  const { user_stronger: stronger } = useTexts(userTexts)
+  const { uid } = useSignedIn()
+  const { portalAdminFlg: mayErase } = useSuspenseQuery(userListOptionsQuery(uid)).data
+  const { readOnlyReasonCd } = useSuspenseQuery(userProfileQuery(uid, userId)).data
+  const disabledReason = mayErase
+    ? readOnlyReasonCd === 'stronger'
+      ? stronger
+      : undefined
+    : t.erasure_portal_admin_only
+  return (onSelect: () => void): MenuEntry => ({
+    label: t.erasure_action,
+    icon: 'trash',
+    tone: 'danger',
     onSelect,
     ...(disabledReason !== undefined && { disabledReason }),
   })

@@ -2,6 +2,7 @@ import type { ListedUser } from '@portico/contract/users/users.ts'
 import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { SignOnAsDialog } from './SignOnAsDialog.tsx'
 
+const EraseUserDialog = lazyDialog(() => import('./EraseUserDialog.tsx').then((module) => module.EraseUserDialog))
 const HandOverDialog = lazyDialog(() => import('./HandOverDialog.tsx').then((module) => module.HandOverDialog))
 const HomePreviewDrawer = lazyDialog(() => import('./HomePreviewDrawer.tsx').then((module) => module.HomePreviewDrawer))
 const TileDrawer = lazyDialog(() => import('./TileDrawer.tsx').then((module) => module.TileDrawer))
@@ -10,7 +11,7 @@ const PersonExportDialog = lazyDialog(() =>
   import('./PersonExportDialog.tsx').then((module) => module.PersonExportDialog),
 )
 
-const kinds = ['tiles', 'preview', 'signOnAs', 'handOver', 'exportData'] as const
+const kinds = ['tiles', 'preview', 'signOnAs', 'handOver', 'exportData', 'erase'] as const
 
 /** What is opened about a user besides the actions on their account. */
 export type UserInsight = (typeof kinds)[number]
@@ -31,5 +32,6 @@ export function UserInsightDialog({ kind, user, returnTo, onClose }: UserInsight
   if (kind === 'preview') return <HomePreviewDrawer user={user} onClose={onClose} />
   if (kind === 'handOver') return <HandOverDialog user={user} onClose={onClose} />
   if (kind === 'exportData') return <PersonExportDialog user={user} onClose={onClose} />
+  if (kind === 'erase') return <EraseUserDialog user={user} onClose={onClose} />
   return <SignOnAsDialog user={user} returnTo={returnTo} onClose={onClose} />
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { DeletedUser } from '@portico/contract/users/deleted-users.ts'
 import { ERASURE_REASON_MAX } from '@portico/contract/users/erasure-kinds.ts'
 import { erasureTexts } from '@portico/contract/users/erasure-texts.ts'
 import { getErasurePlan, requestErasure } from '@portico/contract/users/erasures.ts'
@@ -16,13 +15,13 @@ import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { formatDayOf, formatNumber } from '../../ui/format.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { changedByUserActions } from '../users/user-actions.ts'
+import { changedByUserActions, type NamedUser } from './user-actions.ts'
 import classes from './EraseUserDialog.module.css'
 
 const schema = z.object({ reasonTxt: requiredText(ERASURE_REASON_MAX) })
 
 /** Asks for the erasure of a deleted user: what goes, what stays and why, from when on, and the reason. */
-export function EraseUserDialog({ user, onClose }: { user: DeletedUser; onClose: () => void }) {
+export function EraseUserDialog({ user, onClose }: { user: NamedUser; onClose: () => void }) {
   const t = useTexts(erasureTexts)
   const { uid } = useSignedIn()
   const { userId } = user
