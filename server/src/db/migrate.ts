@@ -9,14 +9,17 @@ import { connectAsOwner } from './owner-connection.ts'
 import { applyGrants } from './grant-file.ts'
 import { refuseUnreadable } from './portal-grants.ts'
 import { ensurePortalRole } from './portal-role.ts'
+import { sqlStatements } from './sql-statements.ts'
 import { type AppliedMigration, byBaseline, pendingMigrations } from './serving-window.ts'
 import { refuseForeignOwner, refuseUnfit } from './unfit-server.ts'
 
 /**
- * A longer wait for a lock would block all queries that wait behind it: release and retry. It is shorter than the second
- * after which PostgreSQL breaks a deadlock, so that the migration gives way, never a request.
+ * A longer wait for a lock would block all queries that wait behind it: release and retry. A request that waits for a
+ * migration has PostgreSQL look for a deadlock after a second, and would be the one to end: so the migration waits for no
+ * lock beyond this time since it began, other than for a moment, and gives way.
  */
-const lockTimeout = '700ms'
+const LOCK_MS = 700
+const LOCK_LEAST_MS = 50
 const lockRetries = 120
 
 /**
@@ -59,8 +62,14 @@ async function applyOne(client: pg.Client, migration: Migration, after: () => Pr
   const { version, name, sql, oldestServingVersion, isConcurrent } = migration
   try {
     if (isConcurrent) await buildIndexes(client, migration)
-    await inShortLocks(client, async () => {
-      if (!isConcurrent) await client.query(sql)
+    // In a new database nobody waits for the baseline.
+    const statements = isConcurrent ? [] : version === 0 ? [sql] : sqlStatements(sql)
+    await inShortLocks(client, async (shortenWait) => {
+      for (const statement of statements) {
+        await shortenWait()
+        await client.query(statement)
+      }
+      await shortenWait()
       await record(client, migration, version === 0 ? OLDEST_ON_NEW_DATABASE : oldestServingVersion)
       await after()
     })
@@ -85,13 +94,22 @@ async function buildIndexes(client: pg.Client, { name, sql }: Migration): Promis
   }
 }
 
-/** Runs the work in a transaction, and again where it waits too long for a lock. */
-async function inShortLocks(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+/**
+ * Runs the work in a transaction, and again where it waits too long for a lock.
+ * @param work gets what leaves to the next statement no more than the rest of the time to wait for locks
+ */
+async function inShortLocks(
+  client: pg.Client,
+  work: (shortenWait: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query('begin')
-      await client.query(`set local lock_timeout = '${lockTimeout}'`)
-      await work()
+      const began = performance.now()
+      await work(async () => {
+        const rest = Math.max(LOCK_MS - (performance.now() - began), LOCK_LEAST_MS)
+        await client.query(`set local lock_timeout = ${Math.round(rest)}`)
+      })
       await client.query('commit')
       return
     } catch (error) {
