@@ -34,6 +34,7 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   startAccessReview: ['listAccessReviews'],
   decideReviewItems: [...reviews, ...waiting],
   undoReviewDecisions: [...reviews, ...waiting],
+  decideDirectoryConflict: ['listDirectoryConflicts'],
   saveGroupAccess: ['listDirectoryGroups', ...grants],
   undoGroupAccess: ['listDirectoryGroups', ...grants],
 

@@ -4,6 +4,14 @@ export const directoryGroupTexts = {
   directory_group_undone: 'The change of the group was taken back.',
   directory_group_stale: 'What this group gives was changed meanwhile. Close the dialog, and open it again.',
   directory_group_portal: 'Only internal administrators let a group give pages of the administration.',
+  directory_conflict_over: 'This person isn’t waiting any more. Load the page again.',
+  directory_conflict_no_account: 'Choose one of the accounts that are named.',
+  directory_conflict_restore_first: 'The account was deleted. Restore it first.',
+  directory_conflict_provided:
+    'The directory still provides another person with this account. Delete that person in the directory first.',
+  directory_conflict_will_link: 'Decided. The directory gets the account with its next try.',
+  directory_conflict_will_refuse: 'Decided. The directory reads that the person is refused.',
+  directory_conflict_withdrawn: 'Decision withdrawn. The next try is checked again.',
   directory_lead:
     'A directory such as Entra ID, Okta or Keycloak provides people and groups of {name} by SCIM. What a group gives goes to all of its members, and ends when they leave it.',
   directory_address: 'Address for the directory',
@@ -50,4 +58,19 @@ export const directoryGroupTexts = {
     'The account belongs to another person of the directory, with another external ID. Check in the directory who of both they are.',
   directory_conflict_several: 'Several accounts have the address of this person. Change it where it is wrong.',
   directory_conflict_account: 'Account: {account}',
+  directory_conflict_link: 'Link {account}…',
+  directory_conflict_link_title: 'Link {account} to {name}?',
+  directory_conflict_link_text:
+    'With its next try the directory gets this account: what it states of the person goes there, and the person signs in as before.',
+  directory_conflict_link_confirm: 'Link account',
+  directory_conflict_refuse: 'Refuse…',
+  directory_conflict_refuse_title: 'Refuse {name}?',
+  directory_conflict_refuse_text:
+    'The directory gets no account for this person, and reads in its log that an administrator has refused them. You can withdraw this.',
+  directory_conflict_refuse_confirm: 'Refuse person',
+  directory_conflict_withdraw: 'Withdraw decision',
+  directory_conflict_linking: 'The next try gets the account {account}, decided by {name} on {moment}.',
+  directory_conflict_refused: 'Refused by {name} on {moment}.',
+  directory_conflict_unknown: 'an administrator',
+  directory_conflict_actions: 'Decide about {name}',
 } as const

@@ -95,6 +95,14 @@ export const DirectoryConflict = z.object({
   attemptCnt: z.int(),
   firstDt: Instant,
   lastDt: Instant,
+  /** Accounts of the client that may be the person’s. */
+  accounts: z.array(z.object({ userId: z.int(), accountNm: z.string() })),
+  /** What the next try of the directory gets; null: nobody has decided. */
+  decisionCd: z.nullable(z.enum(['link', 'refuse'])),
+  linkUserId: z.nullable(z.int()),
+  /** Who decided it; null: a user whom the reader does not see. */
+  decidedByNm: z.nullable(z.string()),
+  decidedDt: z.nullable(Instant),
 })
 export type DirectoryConflict = z.output<typeof DirectoryConflict>
 
@@ -106,6 +114,30 @@ export const listDirectoryConflicts = endpoint({
   summary: `People whom the directory of a client could not provide, and why; the last ${CONFLICTS_SHOWN}`,
   params: OneClient,
   data: z.array(DirectoryConflict),
+})
+
+const ConflictDecisionBody = z.strictObject({
+  decisionCd: z.enum(['link', 'refuse', 'none']),
+  /** The account to link; null for any other decision. */
+  userId: z.nullable(Id),
+})
+export type ConflictDecisionBody = z.output<typeof ConflictDecisionBody>
+
+export const decideDirectoryConflict = endpoint({
+  name: 'decideDirectoryConflict',
+  method: 'PUT',
+  path: `${directory}/conflicts/{conflictId}/decision`,
+  guard,
+  summary:
+    'Decide what the next try of the directory about a person gets: one of the accounts in the way, or a refusal; ‘none’ takes a decision back',
+  params: z.strictObject({ uid: Id, clientId: Id, conflictId: Id }),
+  body: ConflictDecisionBody,
+  codes: {
+    '401': {
+      message: 'An account that administers the portal needs a fresh sign-in (S52)',
+      data: ReauthenticationNeeded,
+    },
+  },
 })
 
 /** Requests of a directory that are kept for each client. */

@@ -923,12 +923,18 @@ export interface SchemaMigrations {
 }
 
 export interface ScimConflicts {
+  account_ids: Generated<number[]>;
   attempts: Generated<number>;
   client_id: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision: "link" | "refuse" | null;
   external_id: string | null;
   first_at: Generated<Timestamp>;
   id: Generated<number>;
   last_at: Generated<Timestamp>;
+  link_user_id: number | null;
+  links_protected: Generated<boolean>;
   reason: "name-taken" | "administrator" | "deleted" | "other-person" | "several";
   user_id: number | null;
   user_name: string;

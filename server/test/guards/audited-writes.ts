@@ -99,6 +99,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   downloadOwnExport: inSteps('person_export_downloaded'),
   planAccessChange: ONLY_READS,
   planGroupAccess: ONLY_READS,
+  decideDirectoryConflict: { event: 'directory_conflict_decided' },
   saveGroupAccess: { event: 'directory_group_changed' },
   undoGroupAccess: inSteps('directory_group_changed'),
   startAccessChange: { event: 'access_change_started' },

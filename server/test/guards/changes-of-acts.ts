@@ -973,6 +973,10 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
   ],
   planAccessChange: [],
   planGroupAccess: [],
+  decideDirectoryConflict: [
+    '+ audit_events(admin) directory_conflict_decided directory-conflict',
+    'scim_conflicts(conflictId) decision null → refuse, decided_at null → now, decided_by null → admin',
+  ],
   saveGroupAccess: [
     '+ audit_events(admin) directory_group_changed directory-group',
     '+ scim_group_grants(sid, admin)',

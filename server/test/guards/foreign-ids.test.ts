@@ -6,7 +6,16 @@ import type { MadeUser } from '../make.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { referenceSamples } from '../reference-samples.ts'
 import { makeWorld, openSession, type World } from './people.ts'
-import { accessChangeOf, directoryGroupOf, documentIds, exportOf, importOf, linkOf, reportOf } from './sample-rows.ts'
+import {
+  accessChangeOf,
+  directoryConflictOf,
+  directoryGroupOf,
+  documentIds,
+  exportOf,
+  importOf,
+  linkOf,
+  reportOf,
+} from './sample-rows.ts'
 import { fillPath, queryOf, sampleCall } from './sample-call.ts'
 import { changedTables, tableSums } from './table-sums.ts'
 
@@ -99,6 +108,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     ownAccessRequestId: [await requestOf(stranger, page)],
     accessChangeId: [await accessChangeOf(portal, stranger)],
     groupId: [await directoryGroupOf(portal, stranger.clientId)],
+    conflictId: [await directoryConflictOf(portal, stranger.clientId)],
     importId: [await importOf(portal, stranger)],
     exportId: [await exportOf(portal, stranger, stranger.id)],
     reportId: [await reportOf(portal, stranger)],

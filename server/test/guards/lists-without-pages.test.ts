@@ -433,6 +433,8 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
   listDirectoryConflicts: async () => {
     const clientId = await portal.make.client()
     const { id: userId, userName } = await portal.make.user({ client_id: clientId })
+    const linked = await portal.make.user({ client_id: clientId })
+    const decider = await portal.make.user({ first_name: 'Dee', last_name: 'Cider' })
     const at = '2030-01-0'
     const add = (name: string, reason: string, account: number | null, attempts: number) =>
       idOf(
@@ -459,11 +461,27 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     })
     const ana = await add('ana', 'name-taken', null, 3)
     const bo = await add('bo', 'deleted', userId, 2)
+    await owner(
+      `update scim_conflicts set decision = 'link', link_user_id = $4, account_ids = array[$4::integer],
+         decided_by = $2, decided_at = $3 where id = $1`,
+      [bo, decider.id, `${at}4T10:00:00Z`, linked.id],
+    )
+    const undecided = { accounts: [], decisionCd: null, linkUserId: null, decidedByNm: null, decidedDt: null }
+    const decided = {
+      accounts: [
+        { userId, accountNm: userName },
+        { userId: linked.id, accountNm: linked.userName },
+      ],
+      decisionCd: 'link',
+      linkUserId: linked.id,
+      decidedByNm: 'Dee Cider',
+      decidedDt: `${at}4T10:00:00.000Z`,
+    }
     return {
       got: await rowsOf('listDirectoryConflicts', () => true, { ids: { clientId: String(clientId) } }),
       expected: [
-        { ...row(ana, 'ana', 'name-taken', 3), externalIdTxt: null, userId: null, accountNm: null },
-        { ...row(bo, 'bo', 'deleted', 2), externalIdTxt: 'id of bo', userId, accountNm: userName },
+        { ...row(ana, 'ana', 'name-taken', 3), externalIdTxt: null, userId: null, accountNm: null, ...undecided },
+        { ...row(bo, 'bo', 'deleted', 2), ...decided, externalIdTxt: 'id of bo', userId, accountNm: userName },
       ],
     }
   },

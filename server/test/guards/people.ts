@@ -16,6 +16,7 @@ import {
   deadMail,
   documentIds,
   identityProvider,
+  directoryConflictOf,
   directoryGroupOf,
   groupChangeOf,
   importOf,
@@ -160,7 +161,8 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     const clientId = Number(ids['clientId'])
     const groupId = await directoryGroupOf(portal, clientId)
     const groupChangeId = await groupChangeOf(portal, users[owner], clientId, Number(groupId))
-    Object.assign(ids, { groupId, groupChangeId })
+    const conflictId = await directoryConflictOf(portal, clientId)
+    Object.assign(ids, { groupId, groupChangeId, conflictId })
     const file = await make.publishedFile(users.portalAdmin)
     Object.assign(ids, { fileId: String(file.id), fileNm: file.name })
     // Another call adds the mapping that this one deletes.

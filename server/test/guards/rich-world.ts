@@ -233,6 +233,7 @@ const tablesOfIds: Readonly<Record<string, string>> = {
   customerId: 'customers',
   accessChangeId: 'access_changes',
   groupId: 'scim_groups',
+  conflictId: 'scim_conflicts',
   importId: 'user_imports',
   docId: 'documents',
   trashedDocId: 'documents',

@@ -72,6 +72,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
     userIds: [userId],
     userSystems: [{ systemId: sid }],
   }),
+  decideDirectoryConflict: () => ({ decisionCd: 'refuse', userId: null }),
   planGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [] }),
   saveGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [], version: 1 }),
   undoGroupAccess: (_origin, { groupChangeId }) => ({ undoId: Number(groupChangeId) }),

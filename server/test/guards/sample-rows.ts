@@ -244,6 +244,18 @@ export async function groupChangeOf(portal: Portal, { id }: { id: number }, clie
   return String(row?.['id'])
 }
 
+/** A person whom the directory of a client could not provide; the id of the conflict. */
+export async function directoryConflictOf(portal: Portal, clientId: number): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into scim_conflicts (client_id, user_name, reason) values ($1, 'waiting', 'several')
+     on conflict on constraint scim_conflicts_by_name do update set decision = null, link_user_id = null, decided_by = null,
+       decided_at = null
+     returning id`,
+    [clientId],
+  )
+  return String(row?.['id'])
+}
+
 /** A group that the directory of a client has provided; its id. */
 export async function directoryGroupOf(portal: Portal, clientId: number): Promise<string> {
   await portal.owner('delete from scim_groups where client_id = $1', [clientId])

@@ -8,6 +8,14 @@ export const deDirectoryGroupTexts = {
   directory_group_stale:
     'Was diese Gruppe gibt, wurde inzwischen geändert. Schließen Sie den Dialog, und öffnen Sie ihn erneut.',
   directory_group_portal: 'Nur interne Administratoren lassen eine Gruppe Seiten der Verwaltung geben.',
+  directory_conflict_over: 'Diese Person wartet nicht mehr. Laden Sie die Seite neu.',
+  directory_conflict_no_account: 'Wählen Sie eines der genannten Konten.',
+  directory_conflict_restore_first: 'Das Konto wurde gelöscht. Stellen Sie es zuerst wieder her.',
+  directory_conflict_provided:
+    'Das Verzeichnis stellt mit diesem Konto noch eine andere Person bereit. Löschen Sie diese zuerst im Verzeichnis.',
+  directory_conflict_will_link: 'Entschieden. Das Verzeichnis erhält das Konto beim nächsten Versuch.',
+  directory_conflict_will_refuse: 'Entschieden. Das Verzeichnis liest, dass die Person abgelehnt ist.',
+  directory_conflict_withdrawn: 'Entscheidung zurückgenommen. Der nächste Versuch wird neu geprüft.',
   directory_lead:
     'Ein Verzeichnis wie Entra ID, Okta oder Keycloak stellt Personen und Gruppen von {name} über SCIM bereit. Was eine Gruppe gibt, erhalten alle ihre Mitglieder, und sie verlieren es, wenn sie die Gruppe verlassen.',
   directory_address: 'Adresse für das Verzeichnis',
@@ -54,4 +62,19 @@ export const deDirectoryGroupTexts = {
     'Das Konto gehört einer anderen Person des Verzeichnisses, mit einer anderen externen ID. Prüfen Sie im Verzeichnis, wer von beiden es ist.',
   directory_conflict_several: 'Mehrere Konten haben die Adresse dieser Person. Ändern Sie sie, wo sie falsch ist.',
   directory_conflict_account: 'Konto: {account}',
+  directory_conflict_link: '{account} verknüpfen…',
+  directory_conflict_link_title: '{account} mit {name} verknüpfen?',
+  directory_conflict_link_text:
+    'Beim nächsten Versuch erhält das Verzeichnis dieses Konto: Was es über die Person angibt, wird dort eingetragen, und die Person meldet sich an wie bisher.',
+  directory_conflict_link_confirm: 'Konto verknüpfen',
+  directory_conflict_refuse: 'Ablehnen…',
+  directory_conflict_refuse_title: '{name} ablehnen?',
+  directory_conflict_refuse_text:
+    'Das Verzeichnis erhält für diese Person kein Konto und liest in seinem Protokoll, dass ein Administrator sie abgelehnt hat. Sie können das zurücknehmen.',
+  directory_conflict_refuse_confirm: 'Person ablehnen',
+  directory_conflict_withdraw: 'Entscheidung zurücknehmen',
+  directory_conflict_linking: 'Der nächste Versuch erhält das Konto {account}, entschieden von {name} am {moment}.',
+  directory_conflict_refused: 'Abgelehnt von {name} am {moment}.',
+  directory_conflict_unknown: 'einem Administrator',
+  directory_conflict_actions: 'Über {name} entscheiden',
 } satisfies Record<keyof typeof directoryGroupTexts, string>

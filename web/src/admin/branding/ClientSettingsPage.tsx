@@ -33,9 +33,6 @@ const ClientApplicationsTab = lazyPart(
 const ClientDirectoryTab = lazyPart(
   async () => (await import('../client-directory/ClientDirectoryTab.tsx')).ClientDirectoryTab,
 )
-const DirectoryRequestsTab = lazyPart(
-  async () => (await import('../client-directory/DirectoryRequestsTab.tsx')).DirectoryRequestsTab,
-)
 const ClientContacts = lazyPart(async () => (await import('../client-contacts/ClientContacts.tsx')).ClientContacts)
 
 /** The settings of one client (BRND-013, BRND-014). */
@@ -94,7 +91,7 @@ export function ClientSettingsPage() {
                 {
                   id: 'directory-requests' as const,
                   title: t.directory_requests_tab,
-                  panel: <DirectoryRequestsTab key={clientId} clientId={clientId} name={client.clientNm} />,
+                  panel: <ClientDirectoryTab key={clientId} clientId={clientId} name={client.clientNm} ofRequests />,
                 },
               ]
             : []),

@@ -17,15 +17,20 @@ import { formatNumber } from '../../ui/format.ts'
 import classes from './ClientDirectoryTab.module.css'
 import { ConflictsPanel } from './ConflictsPanel.tsx'
 import { clientDirectoryQuery, directoryGroupSearch, directoryGroupsQuery } from './directory-queries.ts'
+import { DirectoryRequestsTab } from './DirectoryRequestsTab.tsx'
 import { GroupAccessDialog } from './GroupAccessDialog.tsx'
 
-interface ClientDirectoryTabProps {
+interface DirectoryProps {
   clientId: number
   name: string
 }
 
+/** The directory of a client, or what it asked for lately. */
+export const ClientDirectoryTab = ({ ofRequests, ...client }: DirectoryProps & { ofRequests?: true }) =>
+  ofRequests ? <DirectoryRequestsTab {...client} /> : <DirectoryOverview {...client} />
+
 /** What the directory of a client provides, and what its groups give. */
-export function ClientDirectoryTab({ clientId, name }: ClientDirectoryTabProps) {
+function DirectoryOverview({ clientId, name }: DirectoryProps) {
   const t = useTexts(directoryGroupTexts)
   const { copy_refused: failed } = useTexts(generalTexts)
   const { uid } = useSignedIn()

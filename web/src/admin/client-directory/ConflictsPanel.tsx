@@ -9,6 +9,7 @@ import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import { userProfile } from '../user-profile/screen.ts'
+import { ConflictDecision } from './ConflictDecision.tsx'
 import { directoryConflictsQuery } from './directory-queries.ts'
 
 /** People whom the directory of a client could not provide, with the reason and what helps. */
@@ -27,7 +28,7 @@ export function ConflictsPanel({ clientId }: { clientId: number }) {
             ) : (
               <ul>
                 {found.map((conflict) => (
-                  <ConflictItem key={conflict.conflictId} conflict={conflict} t={t} />
+                  <ConflictItem key={conflict.conflictId} clientId={clientId} conflict={conflict} t={t} />
                 ))}
               </ul>
             )
@@ -47,11 +48,12 @@ const keyOf = {
 } as const satisfies Record<DirectoryConflict['reasonCd'], keyof typeof directoryGroupTexts>
 
 interface ConflictItemProps {
+  clientId: number
   conflict: DirectoryConflict
   t: Texts<typeof directoryGroupTexts>
 }
 
-function ConflictItem({ conflict, t }: ConflictItemProps) {
+function ConflictItem({ clientId, conflict, t }: ConflictItemProps) {
   const { userNm, externalIdTxt, reasonCd, userId, accountNm, attemptCnt, lastDt } = conflict
   return (
     <li>
@@ -68,6 +70,7 @@ function ConflictItem({ conflict, t }: ConflictItemProps) {
       )}
       <br />
       {formatMessage(t.directory_conflict_tries, { count: attemptCnt, moment: formatInstant(lastDt) })}
+      <ConflictDecision clientId={clientId} conflict={conflict} />
     </li>
   )
 }

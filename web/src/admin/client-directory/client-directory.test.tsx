@@ -8,6 +8,7 @@ import {
   getDefaultBrandingForClient,
 } from '@portico/contract/branding/client-branding.ts'
 import {
+  decideDirectoryConflict,
   type DirectoryConflict,
   type DirectoryGroup,
   getClientDirectory,
@@ -18,7 +19,7 @@ import {
   undoGroupAccess,
 } from '@portico/contract/scim/directory-groups.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
-import { answer, requestsTo } from '../../../test/answer.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { ann, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -73,6 +74,17 @@ const cai: DirectoryConflict = {
   attemptCnt: 2,
   firstDt: new Date('2026-11-01T10:00:00Z'),
   lastDt: new Date('2026-11-02T10:00:00Z'),
+  accounts: [],
+  decisionCd: null,
+  linkUserId: null,
+  decidedByNm: null,
+  decidedDt: null,
+}
+
+const waiting: DirectoryConflict = {
+  ...cai,
+  reasonCd: 'administrator',
+  accounts: [{ userId: 31, accountNm: 'cai.wong' }],
 }
 
 beforeEach(() => {
@@ -199,4 +211,51 @@ test('what I chose before another administrator changed the group is not restore
   allowRestore(ann.userId)
   const { person: later } = await openDirectory()
   expect((await opened(later)).checked).toBe(false)
+})
+
+test('I link the account in the way to a person, and take it back', async () => {
+  answer(listDirectoryConflicts, [waiting])
+  answer(decideDirectoryConflict, null, { message: 'Decided' })
+  const { person: user } = await openDirectory()
+  await user.click(await screen.findByRole('button', { name: 'Link cai.wong…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Link cai.wong to cai?' }))
+  await user.click(dialog.getByRole('button', { name: 'Link account' }))
+  await screen.findAllByText('Decided')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await expect
+    .poll(() => requestsTo(decideDirectoryConflict).map(({ body }) => body))
+    .toEqual([
+      { decisionCd: 'link', userId: 31 },
+      { decisionCd: 'none', userId: null },
+    ])
+})
+
+test('I refuse a person, and read who has done so', async () => {
+  answer(listDirectoryConflicts, [waiting])
+  answer(decideDirectoryConflict, null, { message: 'Decided' })
+  const { person: user } = await openDirectory()
+  await user.click(await screen.findByRole('button', { name: 'Refuse…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refuse cai?' }))
+  answer(listDirectoryConflicts, [
+    { ...waiting, decisionCd: 'refuse', decidedByNm: 'Grace Hopper', decidedDt: new Date('2026-11-03T10:00:00Z') },
+  ])
+  await user.click(dialog.getByRole('button', { name: 'Refuse person' }))
+  await screen.findByText(/^Refused by Grace Hopper on /)
+  await user.click(await screen.findByRole('button', { name: 'Withdraw decision' }))
+  await expect
+    .poll(() => requestsTo(decideDirectoryConflict).map(({ body }) => body))
+    .toEqual([
+      { decisionCd: 'refuse', userId: null },
+      { decisionCd: 'none', userId: null },
+    ])
+})
+
+test('I read which account the next try gets, and why a decision could not be withdrawn', async () => {
+  const decided = { decisionCd: 'link' as const, linkUserId: 31, decidedDt: new Date('2026-11-03T10:00:00Z') }
+  answer(listDirectoryConflicts, [{ ...waiting, ...decided }])
+  refuse(decideDirectoryConflict, 404, 'This person isn’t waiting any more.')
+  const { person: user } = await openDirectory()
+  await screen.findByText(/^The next try gets the account cai.wong, decided by an administrator on /)
+  await user.click(screen.getByRole('button', { name: 'Withdraw decision' }))
+  await screen.findByText('This person isn’t waiting any more.')
 })

@@ -13,7 +13,7 @@ import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../branding/ClientSettingsPage.tsx'
-import './DirectoryRequestsTab.tsx'
+import './ClientDirectoryTab.tsx'
 
 const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
 const refused: DirectoryRequest = {

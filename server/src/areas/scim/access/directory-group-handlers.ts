@@ -9,6 +9,7 @@ import type { Caller } from '../../../http/caller.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { sentences } from '../../../http/sentences.ts'
 import { hasClient } from '../../clients/public.ts'
+import { decideConflict } from '../conflicts/decide-conflict.ts'
 import { findGroup } from '../groups/group-store.ts'
 import { directoryRequests } from '../requests/request-list.ts'
 import type { RequestLog } from '../requests/request-log.ts'
@@ -47,6 +48,8 @@ export function directoryGroupHandlers({ db, origin, requests }: DirectoryGroupD
       db.read(adminScope(caller), async (tx) =>
         (await administers(tx, caller, clientId)) ? readConflicts(tx, clientId) : refuse('404', sentences.not_found),
       ),
+    decideDirectoryConflict: ({ caller, request, params: { clientId, conflictId }, body }) =>
+      decideConflict({ db }, { caller, request }, { clientId, conflictId }, body),
     listDirectoryRequests: async ({ caller, params: { clientId }, query }) => {
       // Those that this node has answered are in the list.
       await requests.settled()

@@ -1,7 +1,7 @@
 import type { conflictReasons } from '@portico/contract/scim/directory-groups.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queue } from '../../../db/run.ts'
-import { int, nullable, statement, text, textOf } from '../../../db/statement.ts'
+import { queue, runFirst } from '../../../db/run.ts'
+import { arrayOf, bool, int, nullable, type RowOf, statement, text, textOf } from '../../../db/statement.ts'
 import { ScimError } from '../protocol/scim-error.ts'
 
 /**
@@ -20,26 +20,41 @@ const detailOf: Readonly<Record<ConflictReason, string>> = {
   several: 'emails: several accounts of the portal have this address',
 }
 
+/** What the directory reads once an administrator has refused the person. */
+const REFUSED_DETAIL = 'userName: an administrator of the portal has refused this person'
+
 /** A person who cannot be provided. It is stored for an administrator, and answered with 409. */
 export class ProvisioningConflict extends ScimError {
   readonly reason: ConflictReason
   /** The account that is in the way; null where it is another employer's. */
   readonly userId: number | null
+  /** Accounts of the employer that may be the person's. */
+  readonly accountIds: readonly number[]
 
-  constructor(reason: ConflictReason, userId: number | null = null) {
-    super(409, detailOf[reason], 'uniqueness')
+  constructor(reason: ConflictReason, userId: number | null = null, { accountIds, detail }: ConflictDetails = {}) {
+    super(409, detail ?? detailOf[reason], 'uniqueness')
     this.reason = reason
     this.userId = userId
+    this.accountIds = accountIds ?? (userId === null ? [] : [userId])
   }
 }
 
-const noteStatement = statement([int, text, nullable(text), nullable(int), textOf<ConflictReason>()], {
+interface ConflictDetails {
+  readonly accountIds?: readonly number[]
+  readonly detail?: string
+}
+
+const noteStatement = statement([int, text, nullable(text), nullable(int), textOf<ConflictReason>(), arrayOf(int)], {
   name: 'scim: note conflict',
   text: `
-  insert into scim_conflicts as known (client_id, user_name, external_id, user_id, reason) values ($1, $2, $3, $4, $5)
+  insert into scim_conflicts as known (client_id, user_name, external_id, user_id, reason, account_ids)
+  values ($1, $2, $3, $4, $5, $6)
   on conflict on constraint scim_conflicts_by_name do update set user_name = excluded.user_name,
     external_id = excluded.external_id, user_id = excluded.user_id, reason = excluded.reason,
-    attempts = known.attempts + 1, last_at = clock_now()`,
+    account_ids = excluded.account_ids, attempts = known.attempts + 1, last_at = clock_now(),
+    decision = case when known.decision = 'refuse' and known.external_id is not distinct from excluded.external_id
+                    then 'refuse' end,
+    link_user_id = null, links_protected = false`,
 })
 
 interface Refused {
@@ -47,13 +62,16 @@ interface Refused {
   readonly externalId: string | null
 }
 
-/** Keeps a conflict; one that comes again is counted. */
+/**
+ * Keeps a conflict; one that comes again is counted. A refusal stays for the same person of the directory; a link that
+ * did not succeed is over.
+ */
 export const noteConflict = (
   tx: Tx,
   clientId: number,
   { userName, externalId }: Refused,
-  { userId, reason }: ProvisioningConflict,
-): void => queue(tx, noteStatement(clientId, userName, externalId, userId, reason))
+  { userId, reason, accountIds }: ProvisioningConflict,
+): void => queue(tx, noteStatement(clientId, userName, externalId, userId, reason, accountIds))
 
 const settleStatement = statement([int, text], {
   name: 'scim: settle conflict',
@@ -63,3 +81,41 @@ const settleStatement = statement([int, text], {
 /** Forgets the conflict about a person who is provided now. */
 export const settleConflict = (tx: Tx, clientId: number, userName: string): void =>
   queue(tx, settleStatement(clientId, userName))
+
+/** What an administrator has decided about a person, and of the account to link what the directory knows of it. */
+export type ConflictDecision = RowOf<typeof decisionStatement>
+
+const decisionStatement = statement([int, text, nullable(text)], {
+  name: 'scim: decision about person',
+  text: `
+  select known.decision, known.reason, known.user_id as "userId", known.account_ids as "accountIds",
+         known.link_user_id as "linkUserId", known.links_protected as "linksProtected", former.id as "scimId",
+         coalesce(former.stated_active, true) as "statedActive",
+         coalesce(former.deleted_at is null and former.id is not null, false) as "isProvided"
+    from scim_conflicts known
+    left join scim_users former on former.client_id = known.client_id and former.user_id = known.link_user_id
+   where known.client_id = $1 and known.user_name_folded = fold_user_name($2)
+     and known.external_id is not distinct from $3 and known.decision is not null`,
+  row: {
+    decision: textOf<'link' | 'refuse'>(),
+    reason: textOf<ConflictReason>(),
+    userId: nullable(int),
+    accountIds: arrayOf(int),
+    linkUserId: nullable(int),
+    linksProtected: bool,
+    scimId: nullable(int),
+    statedActive: bool,
+    isProvided: bool,
+  },
+})
+
+/** The decision about a person of a directory; undefined where there is none. */
+export const findDecision = (
+  tx: Tx,
+  clientId: number,
+  { userName, externalId }: Refused,
+): Promise<ConflictDecision | undefined> => runFirst(tx, decisionStatement(clientId, userName, externalId))
+
+/** A person whom an administrator has refused. */
+export const refusedPerson = ({ reason, userId, accountIds }: ConflictDecision): ProvisioningConflict =>
+  new ProvisioningConflict(reason, userId, { accountIds, detail: REFUSED_DETAIL })

@@ -16,7 +16,14 @@ import {
 import { addAccount, findDepartment, noteProvidedFields, signInKindOf } from './account-store.ts'
 import { applyToAccount, isProtected } from './apply-to-account.ts'
 import { mailFirstPassword } from './first-password.ts'
-import { noteConflict, ProvisioningConflict, settleConflict } from './conflict-store.ts'
+import {
+  type ConflictDecision,
+  findDecision,
+  noteConflict,
+  ProvisioningConflict,
+  refusedPerson,
+  settleConflict,
+} from './conflict-store.ts'
 import {
   addScimUser,
   findAccounts,
@@ -44,10 +51,12 @@ interface FoundAccount {
   readonly scimId: number | null
   /** False where the directory has closed the account, and may open it again. */
   readonly statedActive: boolean
+  /** True where an administrator has chosen an account that administers something, or is internal. */
+  readonly mayBeProtected?: boolean
 }
 
 /**
- * Provides a person: the one who comes back with the external id, else the account with the user name or with the
+ * Provides a person: what an administrator has decided, else the one who comes back with the external id, else the account with the user name or with the
  * address, else a new one. What clashes is kept as a conflict, and nothing else of it is stored.
  */
 export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject): Promise<ScimUser> {
@@ -77,17 +86,30 @@ export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject)
 }
 
 /**
- * The person of the directory who was deleted and comes back; null where there is none.
+ * What an administrator has decided; else the person of the directory who was deleted and comes back; null where there
+ * is neither.
  * @throws ScimError where the person is there, ProvisioningConflict where the name was another person's
  */
 async function findFormer(tx: Tx, clientId: number, named: DirectoryNames): Promise<FoundAccount | null> {
-  const known = await findKnownPersons(tx, clientId, named)
+  const [known, decision] = await Promise.all([
+    findKnownPersons(tx, clientId, named),
+    findDecision(tx, clientId, named),
+  ])
   const present = known.find(({ isDeleted }) => !isDeleted)
   if (present) throw alreadyInUse(present.hasExternalId ? 'externalId' : 'userName')
+  if (decision) return linkedAccount(decision)
   const former = known.find(({ hasExternalId }) => hasExternalId) ?? known[0]
   if (!former) return null
   refuseOtherPerson(named, former)
   return { userId: former.userId, scimId: former.id, statedActive: former.statedActive }
+}
+
+/** @throws ProvisioningConflict where the person is refused, or another person of the directory has the account by now */
+function linkedAccount(decision: ConflictDecision): FoundAccount {
+  const { linkUserId: userId, scimId, statedActive, linksProtected, isProvided } = decision
+  if (userId === null) throw refusedPerson(decision)
+  if (isProvided) throw new ProvisioningConflict('other-person', userId)
+  return { userId, scimId, statedActive, mayBeProtected: linksProtected }
 }
 
 /**
@@ -100,7 +122,8 @@ async function findAccount(tx: Tx, clientId: number, person: NewPerson): Promise
   const matches = await findAccounts(tx, clientId, { userName, email: details.email, domain })
   const [first, ...others] = matches
   if (!first) return null
-  if (!first.hasName && others.length > 0) throw new ProvisioningConflict('several')
+  if (!first.hasName && others.length > 0)
+    throw new ProvisioningConflict('several', null, { accountIds: matches.map(({ userId }) => userId) })
   if (first.scimId === null) return first
   if (!first.isDeleted) throw new ProvisioningConflict('other-person', first.userId)
   refuseOtherPerson(person, first)
@@ -121,12 +144,12 @@ async function takeOver(
   deps: ScimDeps,
   act: ScimAct,
   { document, isActive, externalId, userName }: NewPerson,
-  { userId, scimId, statedActive }: FoundAccount,
+  { userId, scimId, statedActive, mayBeProtected = false }: FoundAccount,
 ): Promise<number> {
   const { clientId } = act.account
   const [target] = await lockUserTargets(tx, [userId])
   if (!target || target.status === 3) throw new ProvisioningConflict('deleted', userId)
-  if (isProtected(target)) throw new ProvisioningConflict('administrator', userId)
+  if (isProtected(target) && !mayBeProtected) throw new ProvisioningConflict('administrator', userId)
   const stated = { document, statedActive: isActive }
   const person =
     scimId === null

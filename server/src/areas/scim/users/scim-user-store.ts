@@ -114,7 +114,7 @@ const matchingAccounts = statement([int, text, text, text], {
           or (u.email_folded = fold_email($3)
               and exists (select from client_domains one
                            where one.client_id = $1 and one.domain = $4 and one.is_confirmed)))
-   order by 2 desc, u.id limit 3`,
+   order by 2 desc, u.id limit 10`,
   row: {
     userId: int,
     hasName: bool,

@@ -1,0 +1,178 @@
+import { decideDirectoryConflict, listDirectoryConflicts } from '@portico/contract/scim/directory-groups.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from '../../../../test/browser.ts'
+import { openSession } from '../../../../test/guards/people.ts'
+import { type Portal, startPortal } from '../../../../test/portal.ts'
+import { type Directory, newDirectory, personOf } from '../../../../test/scim.ts'
+
+let portal: Portal
+let staff: Browser
+let directory: Directory
+let count = 0
+
+beforeAll(async () => {
+  portal = await startPortal()
+  const user = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(user, ['User Administration'])
+  staff = await openSession(portal, user)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  directory = await newDirectory(portal)
+  count++
+})
+
+const named = (name: string) => `${name}${count}`
+
+const employee = (columns: object = {}) =>
+  portal.make.user({ client_id: directory.clientId, user_name: named('colleague'), ...columns })
+
+const push = (externalId: string, userName = named('colleague'), more: Record<string, unknown> = {}) =>
+  directory.call('POST', '/Users', personOf(userName, { externalId, ...more }))
+
+const conflicts = (by = staff) =>
+  by.call(listDirectoryConflicts, { params: { uid: by.userId, clientId: directory.clientId } })
+
+async function decide(decisionCd: 'link' | 'refuse' | 'none', userId: number | null = null, by = staff) {
+  const [conflict] = await conflicts(staff)
+  const params = { uid: by.userId, clientId: directory.clientId, conflictId: conflict?.conflictId ?? 0 }
+  return by.send(decideDirectoryConflict, { params, body: { decisionCd, userId } })
+}
+
+const linkedTo = async () =>
+  (await portal.owner('select user_id as id from scim_users where client_id = $1', [directory.clientId])).map(
+    ({ id }) => id,
+  )
+
+/** An account that administers an application, which no directory gets by itself. */
+async function administrator() {
+  const user = await employee()
+  await portal.make.grant(user, { systemId: await portal.make.system(), isAdmin: true })
+  return user
+}
+
+test('I link an account that administers an application, and the next try of the directory gets it', async () => {
+  const user = await administrator()
+  const { email } = (await portal.owner('select email from users where id = $1', [user.id]))[0] ?? {}
+  const emails = [{ value: email, type: 'work' }]
+  expect((await push('x-1', undefined, { emails })).status).toBe(409)
+  expect((await conflicts())[0]).toMatchObject({
+    accounts: [{ userId: user.id, accountNm: user.userName }],
+    decisionCd: null,
+  })
+  expect((await decide('link', user.id)).status).toBe(200)
+  expect((await conflicts())[0]).toMatchObject({
+    decisionCd: 'link',
+    linkUserId: user.id,
+    decidedByNm: expect.any(String),
+    decidedDt: expect.any(Date),
+  })
+  expect((await push('another', undefined, { emails })).status).toBe(409)
+  expect((await conflicts())[0]?.decisionCd).toBe(null)
+  await push('x-1', undefined, { emails })
+  await decide('link', user.id)
+  expect((await push('x-1', undefined, { emails })).status).toBe(201)
+  expect(await linkedTo()).toEqual([user.id])
+  expect(await conflicts()).toEqual([])
+})
+
+test('I cannot link an account with rights that I lack, of another client, or that was not in the way', async () => {
+  const user = await administrator()
+  await push('x-1')
+  const own = await portal.make.user({ client_id: directory.clientId })
+  await portal.make.adminPages(own, ['User Administration'])
+  expect((await decide('link', user.id, await openSession(portal, own))).status).toBe(403)
+  expect((await decide('link', (await portal.make.user()).id)).status).toBe(422)
+  expect((await decide('link', null)).status).toBe(422)
+  const other = await portal.make.user({ client_id: (await newDirectory(portal)).clientId })
+  await portal.make.adminPages(other, ['User Administration'])
+  expect((await decide('refuse', null, await openSession(portal, other))).status).toBe(404)
+})
+
+test('an account with pages of the administration needs a fresh sign-in', async () => {
+  const user = await employee()
+  await portal.make.adminPages(user, ['User Administration'])
+  await push('x-1')
+  await portal.owner(`update sessions set authenticated_at = authenticated_at - interval '1 hour' where user_id = $1`, [
+    staff.userId,
+  ])
+  expect(await decide('link', user.id)).toMatchObject({ code: '401', data: { reauth: true } })
+  await portal.owner(`update sessions set authenticated_at = now() where user_id = $1`, [staff.userId])
+  expect((await decide('link', user.id)).status).toBe(200)
+})
+
+test('an account that got rights after I had chosen it is in the way again', async () => {
+  const user = await administrator()
+  await portal.owner('update user_system_grants set valid_to = now() where user_id = $1', [user.id])
+  await portal.owner(
+    `insert into scim_conflicts (client_id, user_name, external_id, user_id, reason) values ($1, $2, 'x-1', $3, 'administrator')`,
+    [directory.clientId, user.userName, user.id],
+  )
+  expect((await decide('link', user.id)).status).toBe(200)
+  await portal.make.grant(user, { systemId: await portal.make.system(), isAdmin: true })
+  expect((await push('x-1')).status).toBe(409)
+  expect((await conflicts())[0]).toMatchObject({ reasonCd: 'administrator', decisionCd: null })
+})
+
+test('of several accounts with an address I choose one', async () => {
+  await portal.owner(`insert into client_domains (client_id, domain, is_confirmed) values ($1, $2, true)`, [
+    directory.clientId,
+    `several${count}.test`,
+  ])
+  const email = `ana@several${count}.test`
+  const [first, second] = [await employee({ email }), await employee({ email, user_name: named('second') })]
+  await push('x-1', email)
+  expect((await conflicts())[0]?.accounts.map(({ userId }) => userId)).toEqual([first.id, second.id])
+  await decide('link', second.id)
+  expect((await push('x-1', email)).status).toBe(201)
+  expect(await linkedTo()).toEqual([second.id])
+})
+
+test('an account whom the directory has deleted under another external id goes to the person whom I choose', async () => {
+  const user = await employee()
+  const { body } = await push('x-1')
+  expect((await push('x-2')).status).toBe(409)
+  await directory.call('DELETE', `/Users/${String(body['id'])}`)
+  expect((await push('x-2')).status).toBe(409)
+  await decide('link', user.id)
+  expect((await push('x-2')).body).toMatchObject({ externalId: 'x-2', id: body['id'] })
+})
+
+test('an account that another person of the directory has stays theirs', async () => {
+  const user = await employee({ email: `kim${count}@example.test` })
+  await push('x-1')
+  await portal.owner(
+    `insert into scim_conflicts (client_id, user_name, external_id, user_id, reason) values ($1, 'kim', 'x-2', $2, 'other-person')`,
+    [directory.clientId, user.id],
+  )
+  expect((await decide('link', user.id)).status).toBe(422)
+})
+
+test('an account that was deleted has to be restored first', async () => {
+  const user = await employee({ status: 3, previous_status: 1 })
+  await push('x-1')
+  expect((await conflicts())[0]).toMatchObject({ reasonCd: 'deleted', accounts: [] })
+  expect((await decide('link', user.id)).status).toBe(422)
+})
+
+test('I refuse a person, the directory reads it with each try, and I withdraw it', async () => {
+  await administrator()
+  await push('x-1')
+  expect((await decide('refuse')).status).toBe(200)
+  for (const attempt of [2, 3]) {
+    const { status, body } = await push('x-1')
+    expect([status, body['detail']]).toEqual([409, 'userName: an administrator of the portal has refused this person'])
+    expect((await conflicts())[0]).toMatchObject({ attemptCnt: attempt, decisionCd: 'refuse' })
+  }
+  expect((await decide('none')).status).toBe(200)
+  expect(String((await push('x-1')).body['detail'])).toContain('an administrator has to link it')
+  const events = await portal.owner(
+    `select before ->> 'decision' as before, after ->> 'decision' as after from audit_events
+      where event = 'directory_conflict_decided' and client_id = $1 order by id`,
+    [directory.clientId],
+  )
+  expect(events).toEqual([
+    { before: null, after: 'refuse' },
+    { before: 'refuse', after: null },
+  ])
+})

@@ -1,0 +1,104 @@
+import type { ConflictDecisionBody } from '@portico/contract/scim/directory-groups.ts'
+import type { Db, Tx } from '../../../db/database.ts'
+import { runFirst } from '../../../db/run.ts'
+import { arrayOf, bool, int, nullable, statement, text, textOf } from '../../../db/statement.ts'
+import { Answer, Refusal, refuse, refuseField, refuseOldSignIn } from '../../../http/answers.ts'
+import { administersPortal, adminScope, mayManageUser } from '../../../http/authority.ts'
+import type { CallContext } from '../../../http/caller.ts'
+import { sentences } from '../../../http/sentences.ts'
+import { auditChange } from '../../audit/public.ts'
+import { type ActorRights, findTarget, readActorRights } from '../../permissions/public.ts'
+import { isProtected } from '../users/apply-to-account.ts'
+
+interface ConflictOfClient {
+  readonly clientId: number
+  readonly conflictId: number
+}
+
+const lockConflict = statement([int, int], {
+  name: 'scim: lock conflict',
+  text: `
+  select user_name as "userName", external_id as "externalId", account_ids as "accountIds", user_id as "userId", decision,
+         link_user_id as "linkUserId"
+    from scim_conflicts where client_id = $1 and id = $2 for update`,
+  row: {
+    userName: text,
+    externalId: nullable(text),
+    accountIds: arrayOf(int),
+    userId: nullable(int),
+    decision: nullable(textOf<'link' | 'refuse'>()),
+    linkUserId: nullable(int),
+  },
+})
+
+const storeDecision = statement([int, int, nullable(text), nullable(int), bool, int], {
+  name: 'scim: store decision',
+  text: `
+  update scim_conflicts set decision = $3, link_user_id = $4, links_protected = $5,
+         decided_by = case when $3::text is not null then $6::integer end,
+         decided_at = case when $3::text is not null then clock_now() end
+   where client_id = $1 and id = $2 returning id`,
+  row: { id: int },
+})
+
+const isAccountProvided = statement([int, int], {
+  name: 'scim: is account provided',
+  text: `
+  select exists (select from scim_users where client_id = $1 and user_id = $2 and deleted_at is null) as "isProvided"`,
+  row: { isProvided: bool },
+})
+
+/**
+ * Decides what the next try of a directory about a person gets: an account of the employer, or a refusal; `none` takes a
+ * decision back.
+ */
+export async function decideConflict(
+  { db }: { db: Db },
+  call: CallContext,
+  { clientId, conflictId }: ConflictOfClient,
+  { decisionCd, userId }: ConflictDecisionBody,
+) {
+  const rights = await readActorRights(call)
+  return db.transact(adminScope(call.caller), async (tx) => {
+    const held = await runFirst(tx, lockConflict(clientId, conflictId))
+    if (!held) return refuse('404', sentences.directory_conflict_over)
+    const accounts = held.userId === null ? held.accountIds : [...held.accountIds, held.userId]
+    const linked = decisionCd === 'link' ? userId : null
+    if (decisionCd === 'link' && (linked === null || !accounts.includes(linked)))
+      return refuseField('userId', sentences.directory_conflict_no_account)
+    const allowed = linked === null ? null : await checkAccount(tx, rights, clientId, linked)
+    if (allowed instanceof Refusal) return allowed
+    const decision = decisionCd === 'none' ? null : decisionCd
+    await runFirst(
+      tx,
+      storeDecision(clientId, conflictId, decision, linked, allowed?.isProtected ?? false, call.caller.user.id),
+    )
+    const { userName, externalId } = held
+    auditChange(
+      tx,
+      call,
+      { event: 'directory_conflict_decided', kind: 'directory-conflict', id: conflictId, clientId },
+      { userName, externalId, decision: held.decision, accountId: held.linkUserId },
+      { userName, externalId, decision, accountId: linked },
+    )
+    return new Answer(null, { message: sentences[messageOf[decisionCd]] })
+  })
+}
+
+const messageOf = {
+  link: 'directory_conflict_will_link',
+  refuse: 'directory_conflict_will_refuse',
+  none: 'directory_conflict_withdrawn',
+} as const
+
+/** Whether an account may be linked: the administrator manages it, and no other person of the directory has it. */
+async function checkAccount(tx: Tx, { authority, isFresh }: ActorRights, clientId: number, userId: number) {
+  const target = await findTarget(tx, userId)
+  if (!target || target.clientId !== clientId) return refuseField('userId', sentences.directory_conflict_no_account)
+  if (target.status === 3) return refuseField('userId', sentences.directory_conflict_restore_first)
+  if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
+  const provided = await runFirst(tx, isAccountProvided(clientId, userId))
+  if (provided?.isProvided) return refuseField('userId', sentences.directory_conflict_provided)
+  if (administersPortal(target) && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
+  return { isProtected: isProtected(target) }
+}
