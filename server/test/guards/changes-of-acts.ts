@@ -1196,6 +1196,8 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '- reports(target) user-access queued expires_at later',
     '- scim_conflicts(other) name-taken',
     '- scim_conflicts(targetClient, target) administrator',
+    '- scim_requests(targetClient)',
+    '- scim_requests(targetClient, target)',
     '- scim_users(targetClient, target)',
     '- second_factor_skips(target)',
     '- service_accounts(target, targetClient) ends_at later',
