@@ -377,6 +377,9 @@ describe('deciding', () => {
       },
     })
     expect(await offered()).toEqual([page])
+    // What is decided the next time is mailed, too.
+    await decide(admin, await asked(), { decisionCd: 'grant' })
+    expect((await mails()).filter(({ subject }) => subject?.startsWith('You now have'))).toHaveLength(1)
   })
 
   test('an end in the past is refused, and the request stays', async () => {

@@ -10,6 +10,7 @@ import { reencryptSecrets } from '../../secret-keys/reencrypt-secrets.ts'
 import { statementsIn } from '../../secret-keys/held-secrets.ts'
 import { notedHeadProblem } from './audit-checkpoints.ts'
 import { auditMonthsJob } from './audit-months.job.ts'
+import { verifyMonthFiles } from './month-chain.ts'
 import { detachedMonthProblem, newestDetachedMonth, signDetachedMonthAgain } from './detached-months.ts'
 
 const { owner, wait, add, seal, threeMonths, exported, detach, ...trail } = archivedTrail()
@@ -62,6 +63,8 @@ test('events of two months that were sealed in turn keep their places in both fi
     { sequence: 2, later_events: ['5'] },
     { sequence: 6, later_events: [] },
   ])
+  // Each file has rows of seals that the other one goes on from.
+  expect(await verifyMonthFiles(database().jobs, keyRing([signingKey]), folder())).toMatchObject({ problem: null })
 })
 
 test('a node that ends while a file is written, or before its month is detached, loses nothing', async () => {

@@ -172,6 +172,11 @@ describe('an administrator edits an application', () => {
       version: version + 1,
       applicationSubLinks: [{ sublinkNm: 'Rates', descriptionTxt: '' }],
     })
+    const [event] = await portal.owner(
+      `select before, after from audit_events where target_kind = 'page' and target_id = $1 order by id desc limit 1`,
+      [String(pageId)],
+    )
+    expect(event).toEqual({ before: { name: 'Invoices' }, after: { name: 'Bills' } })
   })
 
   test('and turns the Cc feature off, which clears both addresses (CATA-061, CATA-062)', async () => {

@@ -116,6 +116,19 @@ describe('a user whose account is locked by the guesses of others (S06)', () => 
   })
 })
 
+test('a correct password gives a browser its attempts back, also where it had none left and the account had', async () => {
+  const user = await portal.make.user()
+  const browser = await knownBrowser(user)
+  await lock(user)
+  await type(browser, user, 'mistyped')
+  const left = () => portal.owner('select attempts from device_sign_ins where user_id = $1', [user.id])
+  expect(await left()).toHaveLength(1)
+  await portal.owner('update device_sign_ins set attempts = 5 where user_id = $1', [user.id])
+  await portal.owner('update user_sign_ins set attempts = 0, locked_until = null where user_id = $1', [user.id])
+  expect((await type(browser, user)).data).toMatchObject({ loginSessionId: expect.any(String) })
+  expect(await left()).toEqual([])
+})
+
 test('an administrator who unlocks a user gives back the attempts in their browser too', async () => {
   const user = await portal.make.user()
   const browser = await knownBrowser(user)

@@ -250,6 +250,30 @@ describe('what a group gives', () => {
     expect((await undo()).status).toBe(404)
   })
 
+  test('is lost as one page though another group gives another page of the same application', async () => {
+    const ada = await person()
+    const [clerks, others] = [await group('Clerks', ada), await group('Others', ada)]
+    const rates = await portal.make.page({
+      name: `Rates ${count}`,
+      system_id: billing,
+      section_id: await portal.make.section(),
+    })
+    await give(clerks)
+    await give(others, [billing], [rates])
+    const plan = await staff.call(planGroupAccess, {
+      params: { uid: staff.userId, clientId: directory.clientId, groupId: clerks },
+      body: { systemIds: [], pageIds: [] },
+    })
+    expect(plan).toMatchObject({
+      gainCnt: 0,
+      loseCnt: 1,
+      items: [{ pageNm: expect.stringMatching(/^Invoices/) as string, loseCnt: 1 }],
+    })
+    expect(plan.items).toHaveLength(1)
+    await give(clerks, [], [])
+    expect(await held(ada)).toEqual(['Billing', 'Rates'])
+  })
+
   test('is not overwritten by an administrator who has not seen it', async () => {
     const clerks = await group('Clerks')
     await give(clerks)
