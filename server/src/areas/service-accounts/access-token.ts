@@ -48,13 +48,17 @@ export function accessTokenReader(db: Db, issuer: string): ReadAccessToken {
 function verificationKeys(db: Db): (kid: string) => Promise<KeyObject | undefined> {
   let keys = new Map<string, KeyObject>()
   let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    const rows = await listSigningKeys(db, 'oidc')
+    keys = new Map(rows.map(({ id, certificate }) => [keyIdOf(id), new X509Certificate(certificate).publicKey]))
+    readAt = performance.now()
+  }
   return async (kid) => {
     const age = performance.now() - readAt
-    if (age > (keys.has(kid) ? REFRESH_MS : UNKNOWN_REFRESH_MS)) {
-      readAt = performance.now()
-      const rows = await listSigningKeys(db, 'oidc')
-      keys = new Map(rows.map(({ id, certificate }) => [keyIdOf(id), new X509Certificate(certificate).publicKey]))
-    }
+    // Those who come meanwhile wait for the same answer.
+    if (age > (keys.has(kid) ? REFRESH_MS : UNKNOWN_REFRESH_MS))
+      await (reading ??= read().finally(() => (reading = undefined)))
     return keys.get(kid)
   }
 }

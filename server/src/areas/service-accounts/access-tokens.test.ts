@@ -118,6 +118,17 @@ describe('a program that gets access tokens by client credentials', () => {
     expect(await ask(account)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
   })
 
+  test('calls a node that has just started many times at once', async () => {
+    const token = await accessTokenFor(await make())
+    const node = await startPortal({ beside: portal, environment: { PORTAL_PUBLIC_URL: portal.origin } })
+    try {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => program(node, token).send(listUsers, users())))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    } finally {
+      await node.close()
+    }
+  })
+
   test('calls from its allowed addresses alone', async () => {
     const token = await accessTokenFor(await make({ networks: ['10.1.0.0/16'] }))
     expect((await reading(token)).status).toBe(403)
