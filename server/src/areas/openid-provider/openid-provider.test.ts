@@ -237,6 +237,21 @@ describe('the provider refuses', () => {
     await expect(one.redeem(back)).rejects.toMatchObject(invalidGrant)
   })
 
+  test('an application whose page is switched off, until it is on again', async () => {
+    const { browser, one } = await signedIn()
+    const switchPages = (isOn: boolean) =>
+      portal.owner('update pages set is_link_enabled = $2 where system_id = $1', [application.systemId, isOn])
+    await switchPages(false)
+    const { data } = await complete(browser, await follow(browser, one.url))
+    await switchPages(true)
+    expect(data.permissionFlg).toBe('N')
+    const again = await peer()
+    const back = await visit(browser, again)
+    await switchPages(false)
+    await expect(again.redeem(back)).rejects.toMatchObject(invalidGrant)
+    await switchPages(true)
+  })
+
   test('a session that only looks around, and one that has ended', async () => {
     const { user, browser, one } = await signedIn()
     const page = await follow(browser, one.url)
