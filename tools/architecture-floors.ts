@@ -54,6 +54,7 @@ export const floors: readonly (readonly string[])[] = [
     'areas/service-accounts',
     'areas/sign-in',
     'areas/system-accounts',
+    'areas/webhooks',
   ],
 
   // How users sign in, and who administers them.

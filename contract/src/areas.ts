@@ -66,6 +66,8 @@ import * as ssoMappings from './sso-mappings/sso-mappings.ts'
 import * as systemAccounts from './system-accounts/system-accounts.ts'
 import * as tileAccess from './tile-access/tile-access.ts'
 import * as tileImages from './home/tile-images.ts'
+import * as events from './webhooks/events.ts'
+import * as webhooks from './webhooks/webhooks.ts'
 import * as userActions from './users/user-actions.ts'
 import * as userCustomers from './customers/user-customers.ts'
 import * as userCreation from './users/user-creation.ts'
@@ -119,6 +121,8 @@ export const areas = {
   'sso-mappings': ssoMappings,
   'sign-on-settings': signOnSettings,
   'service-accounts': serviceAccounts,
+  webhooks,
+  events,
   catalog,
   'catalog-systems': catalogSystems,
   'catalog-sections': catalogSections,

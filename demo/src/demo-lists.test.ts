@@ -52,6 +52,7 @@ const empty: Readonly<Record<string, string>> = {
   listUserImports: 'nobody has imported a file yet',
   listAccessChanges: 'nobody has given or ended access of many users yet',
   listDeletedApplications: 'nothing was deleted yet, and what is deleted ends grants',
+  listWebhooks: 'there is no receiver beside the demo',
   listUndeliveredMails: 'the demo delivers into its own mailbox',
 }
 
@@ -90,6 +91,7 @@ const sortedLists = allEndpoints()
 
 /** Records that a list is about, by the id in its address. */
 const about: Readonly<Record<string, string>> = {
+  webhookId: `select id from webhooks where name = 'Made'`,
   clientId: 'select client_id as id from users group by 1 order by count(*) desc limit 1',
   announcementId: 'select announcement_id as id from user_announcements group by 1 order by count(*) desc limit 1',
   appId: 'select page_id as id from current_page_grants group by 1 order by count(*) desc limit 1',
@@ -170,7 +172,15 @@ async function fillLists(): Promise<void> {
     insert into classification_types (code, description) values ('MADE', 'Made');
     insert into classification_values (type_id, code, short_text, medium_text, display_order)
       select id, 'made', 'Made', 'Made', 1 from classification_types where code = 'MADE';
-    insert into application_settings (key, value, is_secret) values ('made', '', true)`)
+    insert into application_settings (key, value, is_secret) values ('made', '', true);
+    insert into webhooks (name, address, owner_id, client_id, sealed_secret, position, state, delivered_at)
+      select made.name, 'https://made.example.com/', users.id, made.client_id, 'made.made', 0, 'off', clock_now() - made.age
+        from users, (values ('Made', null::integer, interval '1 day'), ('Other', (select min(id) from clients), interval '2 days'))
+             made (name, client_id, age)
+       where user_name = 'portal.admin';
+    insert into webhook_deliveries (webhook_id, kind, subject, created_at)
+      select webhooks.id, 'user_updated', 'user/1', clock_now() - n * interval '1 hour'
+        from webhooks, generate_series(2, 1, -1) n where webhooks.name = 'Made'`)
 }
 
 /** The address of a list about the reader and the records that it names. */

@@ -52,6 +52,9 @@ const madeByThePortal: Columns = {
   stored_files: ['state'],
   undo_offers: ['kind'],
   user_imports: ['state'],
+  // Of an event its code, and the number of whom or what it is about.
+  webhook_deliveries: ['error', 'kind', 'state', 'subject'],
+  webhooks: ['kinds', 'sealed_former_secret', 'sealed_secret', 'state'],
   users: ['language', 'provided_fields', 'section_sort', 'sign_in_kind'],
 }
 

@@ -243,6 +243,20 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     ends_at: later(),
     ...withMarkers('service_accounts', ['name']),
   })
+  const webhook = await add('webhooks', {
+    owner_id: userId,
+    client_id: clientId,
+    kinds: '{}',
+    sealed_secret: 'k.s',
+    position: 0,
+    ...withMarkers('webhooks', ['name', 'address']),
+  })
+  await add('webhook_deliveries', {
+    webhook_id: webhook,
+    kind: 'authn_login_success',
+    subject: 'user/1',
+    ...withMarkers('webhook_deliveries', ['answer']),
+  })
   await add('access_changes', {
     owner_id: userId,
     client_id: clientId,

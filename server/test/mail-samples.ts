@@ -74,6 +74,7 @@ const samplesOf = (keys: KeyRing): Samples => ({
     days: isAccountEnd ? 1 : 30,
     isAccountEnd,
   })),
+  'webhook-switched-off': [{ ...ada, webhook: 'SIEM', address: 'https://siem.example.com/portico', since: at }],
   'service-token-exposed': [{ ...ada, account: 'Payroll sync', token: 'portico_4fT9aBcD' }],
   'grants-end': (['holder', 'grantor'] as const).flatMap((reader) =>
     [0, 1, 7].map((days) => ({ ...ada, reader, days, grants, more: days === 0 ? 0 : 1203 })),

@@ -207,4 +207,10 @@ export const auditFieldTexts = {
   audit_field_why: 'Reason',
   audit_field_work_extension: 'Extension',
   audit_field_work_phone: 'Work phone',
+  audit_field_address: 'Address',
+  audit_field_events: 'Events',
+  audit_field_former_until: 'Former secret signs until',
+  audit_field_has_new_secret: 'New secret',
+  audit_field_replay_from: 'Sent again from',
+  audit_field_sent_again: 'Delivery sent again',
 } as const

@@ -33,6 +33,7 @@ export const auditTargetTexts = {
   audit_target_section: 'Section',
   audit_target_security_questions: 'Security question',
   audit_target_service_account: 'Service account',
+  audit_target_webhook: 'Webhook',
   audit_target_sign_in: 'Sign-in',
   audit_target_signing_key: 'Signing key',
   audit_target_sms_carriers: 'SMS carrier',

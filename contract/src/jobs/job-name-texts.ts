@@ -33,6 +33,8 @@ export const jobNameTexts = {
   shipped_delete_expired_offers_to_undo: 'Delete expired offers to undo',
   shipped_warn_of_ending_certificates: 'Warn of ending certificates',
   shipped_warn_of_expiring_tokens: 'Warn of expiring tokens',
+  shipped_send_events_to_webhooks: 'Send events to webhooks',
+  shipped_delete_old_deliveries_of_webhooks: 'Delete old deliveries of webhooks',
   shipped_remove_files_without_a_document: 'Remove files without a document',
   shipped_scan_waiting_documents: 'Scan waiting documents',
   shipped_empty_the_document_trash: 'Empty the document trash',

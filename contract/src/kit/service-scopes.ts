@@ -8,6 +8,7 @@ export const serviceScopes = [
   'catalog:read',
   'announcements:read',
   'audit:read',
+  'events',
   'scim',
 ] as const
 export type ServiceScope = (typeof serviceScopes)[number]

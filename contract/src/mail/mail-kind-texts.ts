@@ -15,6 +15,7 @@ export const mailKindTexts = {
   mail_kind_certificate_expires: 'Certificate expires',
   mail_kind_service_token_expires: 'Token expires',
   mail_kind_service_token_exposed: 'Token revoked',
+  mail_kind_webhook_switched_off: 'Webhook switched off',
   mail_kind_grants_end: 'Access ends',
   mail_kind_access_requested: 'Access requested',
   mail_kind_access_decided: 'Access decided',

@@ -174,6 +174,12 @@ export const mailTexts = {
   mail_service_token_exposed_how:
     'Create a new token for the service account, and have the program send it in the Authorization header.',
   mail_service_token_exposed_why: 'Addresses are written to logs and histories, where others can read them.',
+  mail_webhook_off_subject: 'The webhook {webhook} was switched off',
+  mail_webhook_off:
+    'Events could not be delivered to {address} since {since}. The portal has switched the webhook {webhook} off.',
+  mail_webhook_off_how:
+    'Repair the receiver, then switch the webhook on again: events that wait are sent then. Older ones can be sent again by a replay.',
+  mail_why_webhook: 'You get this email because you own this webhook or administer the portal.',
   mail_why_service_account: 'You got this email because you own this service account or administer the portal.',
   mail_why_administrator: 'You received this email because you administer the portal.',
 

@@ -15,5 +15,6 @@ export const scopeRules: Readonly<Record<ServiceScope, ScopeRule>> = {
   'catalog:read': { page: 'Application Settings', accounts: 'installation' },
   'announcements:read': { page: 'System Announcements', accounts: 'installation' },
   'audit:read': { page: 'Audit Trail', accounts: 'all' },
+  events: { page: 'Audit Trail', accounts: 'all' },
   scim: { page: 'User Administration', accounts: 'employer' },
 }

@@ -41,6 +41,7 @@ export const serviceAccountPageTexts = {
   service_scope_catalog_read: 'Read applications',
   service_scope_announcements_read: 'Read announcements',
   service_scope_audit_read: 'Read the audit trail',
+  service_scope_events: 'Read events, one after another',
   service_scope_scim: 'Provision users by SCIM',
   service_scope_needs: '{scope}. The owner needs the page {page}.',
   service_scope_needs_installation: '{scope}, only for the installation. The owner needs the page {page}.',

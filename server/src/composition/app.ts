@@ -53,6 +53,9 @@ import { accessHistoryHandlers } from '../areas/users/details/access-history-han
 import { userOverviewHandlers } from '../areas/users/details/user-overview-handlers.ts'
 import { erasureHandlers } from '../areas/users/lifecycle/erasure-handlers.ts'
 import { handOverHandlers } from '../areas/users/lifecycle/hand-over-handlers.ts'
+import { eventHandlers } from '../areas/webhooks/event-handlers.ts'
+import { webhookHandlers } from '../areas/webhooks/webhook-handlers.ts'
+import { webhookSending } from './webhook-sending.ts'
 import { userHandlers } from '../areas/users/list/user-handlers.ts'
 import { searchUsersOfAnyStatus } from '../areas/users/list/user-list.ts'
 import { ownExportHandlers } from '../areas/person-export/own-export-handlers.ts'
@@ -231,6 +234,8 @@ function mountUserAdministration(
   mountArea(app, guards, areas['person-export'], personExportHandlers(exporting))
   mountArea(app, guards, areas['own-export'], ownExportHandlers(exporting))
   mountArea(app, guards, areas['service-accounts'], serviceAccountHandlers({ db, keys }))
+  mountArea(app, guards, areas.webhooks, webhookHandlers(webhookSending(config, { db, keys, texts })))
+  mountArea(app, guards, areas.events, eventHandlers({ db, texts, source: config.publicUrl.origin }))
   mountArea(app, guards, areas['access-reviews'], accessReviewHandlers(listed))
   mountArea(app, guards, areas.audit, auditHandlers({ ...listed, searchUsers: searchUsersOfAnyStatus }))
   mountArea(

@@ -28,6 +28,7 @@ import type { PasswordHashing } from '../crypto/password-hashing.ts'
 import { generateReportJob } from '../areas/reports/generate-report.job.ts'
 import { serviceTokenNoticesJob } from '../areas/service-accounts/service-token-notices.job.ts'
 import { licenseRemindersJob } from '../areas/sign-in/license-reminders.job.ts'
+import { webhookJobs } from './webhook-sending.ts'
 import { userImportJob } from '../areas/user-import/user-import.job.ts'
 import { dormantUsersJob } from '../areas/users/lifecycle/dormant-users.job.ts'
 import { eraseDeletedUsersJob } from '../areas/users/lifecycle/erase-deleted-users.job.ts'
@@ -94,6 +95,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     certificatePurgeJob({ db }),
     certificateNoticesJob({ db }),
     serviceTokenNoticesJob({ db }),
+    ...webhookJobs(config, { db, keys, texts }),
     mailPurgeJob({ db }),
     documentSweepJob({ db, storage, endOldExports, deletedFilesKeptDays: config.deletedFilesKeptDays }),
     documentPurgeJob({ db, removeOldPublishedFiles }),
@@ -111,12 +113,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     temporaryPasswordExpiryJob({ db }),
     licenseRemindersJob({ db }),
     dormantUsersJob({ db }),
-    eraseDeletedUsersJob({
-      db,
-      keys,
-      deletedUsersKeptDays: config.deletedUsersKeptDays,
-      portal: config.publicUrl.origin,
-    }),
+    eraseDeletedUsersJob({ db, keys, ...config, portal: config.publicUrl.origin }),
   ] as readonly JobDefinition[]
 }
 

@@ -6,6 +6,7 @@ import { secretConfigurations } from '../areas/reference-data/reference-secret.t
 import { authenticatorSeeds } from '../areas/second-factor/factors/authenticator.ts'
 import { unusedRecoveryCodes } from '../areas/second-factor/factors/recovery-codes.ts'
 import { serviceTokenHashes } from '../areas/service-accounts/sealed-tokens.ts'
+import { formerWebhookSecrets, webhookSecrets } from '../areas/webhooks/webhook-secret.ts'
 import { privateSigningKeys } from '../areas/signing-keys/new-signing-key.ts'
 import type { SealedRows } from '../crypto/sealed-rows.ts'
 
@@ -17,6 +18,8 @@ export const storedSecrets: readonly SealedRows[] = [
   ...essentialSecrets,
   unusedRecoveryCodes,
   serviceTokenHashes,
+  webhookSecrets,
+  formerWebhookSecrets,
   ...waitingMailSecrets,
   auditRedactions,
   newestDetachedMonth,

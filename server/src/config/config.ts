@@ -78,6 +78,8 @@ export interface Config {
   erasureWaitingDays: number
   /** Months of the audit trail that leave the database; null: none does. */
   auditMonths: { keptDays: number; folder: string } | null
+  /** How long the delivery log of webhooks is kept, and whether they may lead into the company's own network. */
+  webhooks: { logDays: number; allowsPrivate: boolean }
   /** How a forgotten password is recovered. */
   recoveryMode: 'question' | 'link'
   loginMaxFailures: number
@@ -162,6 +164,10 @@ const termsOf = (values: Values) => ({
     values.PORTAL_AUDIT_KEPT_DAYS && values.PORTAL_AUDIT_FOLDER
       ? { keptDays: values.PORTAL_AUDIT_KEPT_DAYS, folder: path.resolve(values.PORTAL_AUDIT_FOLDER) }
       : null,
+  webhooks: {
+    logDays: values.PORTAL_WEBHOOK_KEPT_DAYS ?? 14,
+    allowsPrivate: values.PORTAL_WEBHOOK_ADDRESSES === 'private',
+  },
 })
 
 /** Settings of behavior. */

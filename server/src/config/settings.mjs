@@ -256,6 +256,18 @@ export const settings = /** @type {const} */ ([
       'Folder for the files of months that leave the audit trail, the same for all nodes and kept with the backups; required with PORTAL_AUDIT_KEPT_DAYS.',
   },
   {
+    name: 'PORTAL_WEBHOOK_KEPT_DAYS',
+    takes: wholeNumber(4, 90),
+    byDefault: '14',
+    description: 'Days that the delivery log of webhooks is kept.',
+  },
+  {
+    name: 'PORTAL_WEBHOOK_ADDRESSES',
+    takes: oneWord(['public', 'private']),
+    byDefault: 'public',
+    description: 'Where webhooks may lead: to the internet only, or also into the company’s own network (private).',
+  },
+  {
     name: 'PORTAL_LOGIN_MAX_FAILURES',
     takes: wholeNumber(1, 100),
     byDefault: '5',

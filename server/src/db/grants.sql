@@ -65,6 +65,8 @@ grant select, insert, update, delete on
   daily_figures,
   -- service accounts
   service_accounts, service_tokens,
+  -- webhooks
+  webhooks, webhook_deliveries,
   -- scim
   scim_users, scim_groups, scim_group_members, scim_group_grants, scim_conflicts, scim_requests
 to portal_app;
@@ -125,7 +127,8 @@ grant usage, select on sequence
   sms_carriers_id_seq, sso_employer_customers_id_seq, sso_employer_pages_id_seq, system_account_types_id_seq,
   system_software_id_seq, systems_id_seq, trusted_devices_id_seq, undo_offers_id_seq, user_announcements_id_seq,
   user_customer_grants_id_seq, user_facility_grants_id_seq, user_imports_id_seq, user_links_id_seq,
-  user_page_grants_id_seq, user_system_accounts_id_seq, user_system_grants_id_seq, users_id_seq
+  user_page_grants_id_seq, user_system_accounts_id_seq, user_system_grants_id_seq, users_id_seq,
+  webhook_deliveries_id_seq, webhooks_id_seq
 to portal_app;
 
 -- Functions that act as their caller, and triggers.

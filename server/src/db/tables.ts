@@ -1635,6 +1635,45 @@ export interface UserSystemGrants {
   valid_to: Timestamp | null;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  audit_event_id: number | null;
+  created_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  error: string | null;
+  event_sequence: number | null;
+  first_attempt_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string | null;
+  next_attempt_at: Generated<Timestamp>;
+  state: Generated<"waiting" | "delivered" | "failed">;
+  status: number | null;
+  subject: string;
+  webhook_id: number;
+}
+
+export interface Webhooks {
+  address: string;
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  client_id: number | null;
+  created_at: Generated<Timestamp>;
+  delivered_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  former_secret_until: Timestamp | null;
+  id: Generated<number>;
+  kinds: Generated<string[]>;
+  name: string;
+  owner_id: number;
+  position: number;
+  sealed_former_secret: string | null;
+  sealed_secret: string;
+  state: Generated<"on" | "off" | "failed">;
+  version: Generated<number>;
+}
+
 export interface DB {
   access_change_users: AccessChangeUsers;
   access_changes: AccessChanges;
@@ -1788,4 +1827,6 @@ export interface DB {
   user_system_grants: UserSystemGrants;
   users: Users;
   users_in_scope: UsersInScope;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

@@ -106,6 +106,9 @@ const whole: Readonly<Partial<Record<QueueName, string>>> = {
     'one snapshot is read; what administrators lose meanwhile and a try that dies are tested in its area',
   'saml-certificate-notices': 'one transaction',
   'service-token-notices': 'one transaction',
+  'deliver-events':
+    'each webhook is read again before each batch; its tests switch it off and kill the node in between',
+  'webhook-purge': 'rows of the delivery log that are old stay old',
   'saml-certificate-purge': 'a portal has fewer providers than a batch of 5000',
   'audit-months': 'a transaction for each month; its tests end it between the file and that',
   'verify-audit': 'one transaction, which writes nothing but its result',

@@ -73,6 +73,9 @@ export const queues = {
   'saml-certificate-purge': recurring,
   'saml-certificate-notices': recurring,
   'service-token-notices': recurring,
+  // A run ends within a minute.
+  'deliver-events': { ...recurring, retryLimit: 0 },
+  'webhook-purge': recurring,
   'second-factor-purge': recurring,
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,

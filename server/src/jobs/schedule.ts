@@ -102,6 +102,13 @@ export const schedules: readonly Schedule[] = [
     zone: 'UTC',
   },
   { name: 'service-token-notices', title: t.shipped_warn_of_expiring_tokens, cron: '20 7 * * *', zone: 'business' },
+  { name: 'deliver-events', title: t.shipped_send_events_to_webhooks, cron: '* * * * *', zone: 'UTC' },
+  {
+    name: 'webhook-purge',
+    title: t.shipped_delete_old_deliveries_of_webhooks,
+    cron: '39 3 * * *',
+    zone: 'business',
+  },
   { name: 'access-review-notices', title: t.shipped_remind_of_access_reviews, cron: '15 7 * * *', zone: 'business' },
   { name: 'grant-notices', title: t.shipped_warn_of_ending_grants, cron: '10 7 * * *', zone: 'business' },
   {

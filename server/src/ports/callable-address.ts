@@ -27,6 +27,13 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 export interface CallableRules {
   /** True for trials, in which portal and applications run on one machine. */
   allowsLoopback: boolean
+  /** True where only addresses of the internet may be called, and none of the company's own network. */
+  refusesPrivate?: boolean
+}
+
+/** A name is at an address that must not be called. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
 }
 
 /** The address that a connection ends at: the IPv4 address that an IPv6 address stands for, where it does. */
@@ -36,18 +43,18 @@ function destinationOf(ip: string): Address {
   return new ipaddr.IPv4(address.toByteArray().slice(-4))
 }
 
-function isSpecial(address: Address): boolean {
+function isSpecial(address: Address, refusesPrivate: boolean): boolean {
   const range = address.range()
-  if (!callableRanges.includes(range)) return true
+  if (!callableRanges.includes(range) || (refusesPrivate && range !== 'unicast')) return true
   if (address instanceof ipaddr.IPv6 && range === 'unicast' && !address.match(globalUnicast)) return true
   return metadataServices.some(([service, bits]) => service.kind() === address.kind() && address.match(service, bits))
 }
 
 /** True for IP addresses that the server may call on behalf of a setting; false for text that is no IP address. */
-export function isCallable(ip: string, { allowsLoopback }: CallableRules): boolean {
+export function isCallable(ip: string, { allowsLoopback, refusesPrivate = false }: CallableRules): boolean {
   if (!isIpAddress(ip)) return false
   const address = destinationOf(ip)
-  return address.range() === 'loopback' ? allowsLoopback : !isSpecial(address)
+  return address.range() === 'loopback' ? allowsLoopback : !isSpecial(address, refusesPrivate)
 }
 
 /** IPv4 in four decimal parts only: as names are resolved and URLs written. */
@@ -66,6 +73,7 @@ export const callableLookup =
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const isRefused = !found?.every(({ address }) => isCallable(address, rules))
-      if (error ?? isRefused) callback(error ?? new Error(`${hostname} is at an address that must not be called`), [])
+      if (error ?? isRefused)
+        callback(error ?? new AddressRefused(`${hostname} is at an address that must not be called`), [])
       else callback(null, found)
     })

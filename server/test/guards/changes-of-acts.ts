@@ -508,6 +508,24 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     'service_token_callers(other) is_live true → false, is_revoked false → true',
     'service_tokens(admin) revoked_at null → now',
   ],
+  createWebhook: ['+ audit_events(admin) webhook_changed webhook', '+ webhooks(admin)'],
+  updateWebhook: [
+    '+ audit_events(admin) webhook_changed webhook',
+    'webhooks(admin) name text → text, address text → text, changed_by null → admin',
+  ],
+  deleteWebhook: [
+    '+ audit_events(admin) webhook_changed webhook',
+    '- webhook_deliveries(admin) user_updated waiting',
+    '- webhooks(admin)',
+  ],
+  rotateWebhookSecret: ['+ audit_events(admin) webhook_changed webhook', 'webhooks(admin) sealed_secret text → text'],
+  testWebhook: ['+ webhook_deliveries(admin) failed next_attempt_at later'],
+  replayWebhook: ['+ audit_events(admin) webhook_changed webhook', '+ jobs.job(other) deliver-events'],
+  resendWebhookDelivery: [
+    '+ audit_events(admin) webhook_changed webhook',
+    '+ jobs.job(other) deliver-events',
+    '+ webhook_deliveries(admin) user_updated waiting',
+  ],
   dryRunSignOn: ['+ audit_events(admin, target) sign_on_tried system'],
   addApplication: ['+ audit_events(admin) application_changed page', '+ pages(sid, sectionId)'],
   'updateApplication: that users hold': [
@@ -1216,6 +1234,8 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '- user_section_preferences(target, sectionId)',
     '- user_sign_ins(target)',
     '- user_system_accounts(target, accountSystem)',
+    '- webhook_deliveries(target, targetClient) authn_login_success waiting',
+    '- webhooks(target, targetClient)',
     'access_requests(accessRequestId) state pending → withdrawn, reason text → text, ended_at null → now',
     'access_requests(target, accountSystem, external) reason text → text, decision_reason text → text',
     'audit_events(external) after object → object (2 rows)',

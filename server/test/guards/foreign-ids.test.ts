@@ -81,6 +81,8 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     // Users who may see one see all.
     providerId: [],
     serviceAccountId: [],
+    webhookId: [],
+    deliveryId: [],
     ...Object.fromEntries(referenceSamples.map(({ category }) => [category.key, []])),
     accessRequestId: [],
     enhancementRequestId: [],

@@ -818,6 +818,80 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       ],
     }
   },
+  listWebhooks: async () => {
+    const id = await idOf(
+      `insert into webhooks (name, address, owner_id, client_id, kinds, sealed_secret, sealed_former_secret,
+         former_secret_until, position, delivered_at, failing_since, version)
+       values ('Ledger', 'https://ledger.test/in', $1, $2, '{user_updated}', 'test.x', 'test.y',
+         clock_now() + interval '5 hours', 0, clock_now() - interval '3 hours', clock_now() - interval '2 hours', 7)`,
+      [bo.id, harbor],
+    )
+    await owner(
+      `insert into webhook_deliveries (webhook_id, event_sequence, audit_event_id, kind, subject)
+       select $1, n, n, 'user_updated', 'user/1' from generate_series(1, 4) n`,
+      [id],
+    )
+    const [row] = await owner('select delivered_at, failing_since, former_secret_until from webhooks where id = $1', [
+      id,
+    ])
+    return {
+      got: await rowsOf('listWebhooks', ({ webhookId }) => webhookId === id),
+      expected: [
+        {
+          webhookId: id,
+          webhookNm: 'Ledger',
+          addressTxt: 'https://ledger.test/in',
+          clientId: harbor,
+          clientNm: 'Harbor Freight',
+          ownerId: bo.id,
+          ownerNm: 'bo.k',
+          eventList: ['user_updated'],
+          enabledFlg: 'Y',
+          // Bo is no portal administrator.
+          stateCd: 'stopped',
+          failingSinceDt: iso(row?.['failing_since']),
+          deliveredDt: iso(row?.['delivered_at']),
+          waitingCnt: 4,
+          formerSecretUntilDt: iso(row?.['former_secret_until']),
+          version: 7,
+        },
+      ],
+    }
+  },
+  listWebhookDeliveries: async () => {
+    const id = Number((await owner(`select id from webhooks where name like 'A webhook%' limit 1`))[0]?.['id'])
+    const delivery = await idOf(
+      `insert into webhook_deliveries (webhook_id, event_sequence, audit_event_id, kind, subject, attempts, status,
+         error, duration_ms, attempted_at, next_attempt_at)
+       values ($1, 41, 42, 'user_deleted', 'user/1', 3, 503, 'timeout', 71, clock_now() - interval '1 hour',
+         clock_now() + interval '1 hour')`,
+      [id],
+    )
+    const [row] = await owner(
+      'select created_at, attempted_at, next_attempt_at from webhook_deliveries where id = $1',
+      [delivery],
+    )
+    return {
+      got: await rowsOf('listWebhookDeliveries', ({ deliveryId }) => deliveryId === delivery, {
+        ids: { webhookId: id },
+      }),
+      expected: [
+        {
+          deliveryId: delivery,
+          createdDt: iso(row?.['created_at']),
+          eventCd: 'user_deleted',
+          auditEventId: 42,
+          stateCd: 'waiting',
+          attemptCnt: 3,
+          attemptDt: iso(row?.['attempted_at']),
+          nextAttemptDt: iso(row?.['next_attempt_at']),
+          statusNo: 503,
+          errorCd: 'timeout',
+          durationMs: 71,
+        },
+      ],
+    }
+  },
   listUndeliveredMails: async () => {
     const id = await idOf(
       `insert into outbox_mails (dedupe_key, to_address, template, state, last_error, client_id, created_at, attempts, next_attempt_at)

@@ -27,6 +27,7 @@ import {
   openIdSystem,
   ssoMapping,
   BRAND_IMAGE_KEY,
+  webhookOf,
 } from './sample-rows.ts'
 import { changedTables, type TableSums, tableSums } from './table-sums.ts'
 
@@ -154,6 +155,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
       scopes: ['users:read'],
     })
     Object.assign(ids, { serviceAccountId: String(serviceAccountId), ownerId: String(users.portalAdmin.id) })
+    Object.assign(ids, await webhookOf(portal, users.portalAdmin))
     Object.assign(ids, { importId: await importOf(portal, users.portalAdmin) })
     Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
     Object.assign(ids, { exportId: await exportOf(portal, users.portalAdmin, users[owner].id) })

@@ -15,6 +15,8 @@ type Ids = Readonly<Record<string, string>>
 
 /** The largest id there can be. */
 const NO_USER = 2_147_483_647
+/** A port of this machine at which nothing listens. */
+const NO_RECEIVER = 'http://127.0.0.1:9/'
 
 /** Bodies that need particular values; every other one is the smallest that its schema accepts. */
 const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
@@ -88,6 +90,13 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   updateServiceAccount: () => ({ serviceAccountNm: randomUUID(), scopeList: ['users:read'], networkList: [] }),
   rotateServiceToken: () => ({ overlapDays: 0 }),
   revokeServiceAccount: () => ({}),
+  createWebhook: () => ({ webhookNm: randomUUID(), addressTxt: NO_RECEIVER, eventList: [], clientId: null }),
+  updateWebhook: () => ({ webhookNm: randomUUID(), addressTxt: NO_RECEIVER, eventList: [], enabledFlg: 'Y' }),
+  rotateWebhookSecret: () => ({ overlapHours: 0 }),
+  replayWebhook: () => {
+    const [year = '', month = '', day = ''] = new Date().toISOString().slice(0, 10).split('-')
+    return { fromDay: `${month}/${day}/${year}` }
+  },
   requestErasure: () => ({ userId: NO_USER, reasonTxt: 'Letter' }),
   takeBackErasure: () => ({ userId: NO_USER }),
   planHandOver: () => ({

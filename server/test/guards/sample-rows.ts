@@ -265,3 +265,20 @@ export async function directoryGroupOf(portal: Portal, clientId: number): Promis
   )
   return String(row?.['id'])
 }
+
+/** A webhook of which no one receives anything, with a delivery that waits. */
+export async function webhookOf(portal: Portal, owner: MadeUser) {
+  // There may be fifty; only the newest are of worlds that are still in use.
+  await portal.owner('delete from webhooks where id <= (select max(id) - 30 from webhooks)')
+  const [hook] = await portal.owner(
+    `insert into webhooks (name, address, owner_id, sealed_secret, position)
+     values ('A webhook ' || gen_random_uuid(), 'http://127.0.0.1:9/hooks', $1, 'test.x', 0) returning id`,
+    [owner.id],
+  )
+  const [delivery] = await portal.owner(
+    `insert into webhook_deliveries (webhook_id, event_sequence, audit_event_id, kind, subject)
+     values ($1, 1, 1, 'user_updated', 'user/1') returning id`,
+    [hook?.['id']],
+  )
+  return { webhookId: String(hook?.['id']), deliveryId: String(delivery?.['id']) }
+}

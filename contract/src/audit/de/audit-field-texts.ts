@@ -209,4 +209,10 @@ export const deAuditFieldTexts = {
   audit_field_why: 'Grund',
   audit_field_work_extension: 'Durchwahl',
   audit_field_work_phone: 'Telefon (geschäftlich)',
+  audit_field_address: 'Adresse',
+  audit_field_events: 'Ereignisse',
+  audit_field_former_until: 'Früheres Geheimnis signiert bis',
+  audit_field_has_new_secret: 'Neues Geheimnis',
+  audit_field_replay_from: 'Erneut gesendet ab',
+  audit_field_sent_again: 'Erneut gesendete Zustellung',
 } satisfies Record<keyof typeof auditFieldTexts, string>

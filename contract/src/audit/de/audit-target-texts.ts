@@ -35,6 +35,7 @@ export const deAuditTargetTexts = {
   audit_target_section: 'Bereich',
   audit_target_security_questions: 'Sicherheitsfrage',
   audit_target_service_account: 'Dienstkonto',
+  audit_target_webhook: 'Webhook',
   audit_target_sign_in: 'Anmeldung',
   audit_target_signing_key: 'Signaturschlüssel',
   audit_target_sms_carriers: 'Mobilfunkanbieter',

@@ -33,6 +33,8 @@ export const deJobNameTexts = {
   shipped_delete_expired_offers_to_undo: 'Abgelaufene Angebote zum Rückgängigmachen löschen',
   shipped_warn_of_ending_certificates: 'Vor ablaufenden Zertifikaten warnen',
   shipped_warn_of_expiring_tokens: 'Vor ablaufenden Token warnen',
+  shipped_send_events_to_webhooks: 'Ereignisse an Webhooks senden',
+  shipped_delete_old_deliveries_of_webhooks: 'Alte Zustellungen von Webhooks löschen',
   shipped_remove_files_without_a_document: 'Dateien ohne Dokument entfernen',
   shipped_scan_waiting_documents: 'Ausstehende Dokumente auf Viren prüfen',
   shipped_empty_the_document_trash: 'Papierkorb der Dokumente leeren',

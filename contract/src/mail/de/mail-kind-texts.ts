@@ -17,6 +17,7 @@ export const deMailKindTexts = {
   mail_kind_certificate_expires: 'Zertifikat läuft ab',
   mail_kind_service_token_expires: 'Token läuft ab',
   mail_kind_service_token_exposed: 'Token widerrufen',
+  mail_kind_webhook_switched_off: 'Webhook abgeschaltet',
   mail_kind_grants_end: 'Zugriff endet',
   mail_kind_access_requested: 'Anwendung beantragt',
   mail_kind_access_decided: 'Antrag entschieden',

@@ -188,6 +188,12 @@ export const deMailTexts = {
   mail_service_token_exposed_how:
     'Erstellen Sie ein neues Token für das Dienstkonto und lassen Sie das Programm es in der Kopfzeile „Authorization“ senden.',
   mail_service_token_exposed_why: 'Adressen stehen in Protokollen und Verläufen, wo andere sie lesen können.',
+  mail_webhook_off_subject: 'Der Webhook {webhook} wurde abgeschaltet',
+  mail_webhook_off:
+    'An {address} konnten seit {since} keine Ereignisse zugestellt werden. Das Portal hat den Webhook {webhook} abgeschaltet.',
+  mail_webhook_off_how:
+    'Bringen Sie den Empfänger in Ordnung und schalten Sie den Webhook wieder ein: Wartende Ereignisse werden dann gesendet. Ältere lassen sich noch einmal senden.',
+  mail_why_webhook: 'Sie erhalten diese E-Mail, weil Ihnen dieser Webhook gehört oder weil Sie das Portal verwalten.',
   mail_why_service_account:
     'Sie erhalten diese E-Mail, weil Ihnen dieses Dienstkonto gehört oder Sie das Portal verwalten.',
   mail_why_administrator: 'Sie erhalten diese E-Mail, weil Sie das Portal verwalten.',

@@ -33,4 +33,5 @@ export const sameInGerman: ReadonlySet<string> = new Set([
   '{seconds} s',
   '⌘ K',
   'Administration',
+  'Webhook',
 ])

@@ -40,6 +40,7 @@ const targetNames: Readonly<Record<string, TargetName>> = {
       exists (select from saml_provider_clients served where served.provider_id = id and served.client_id = ${clientId})`,
   },
   'service-account': { named: 'name from service_accounts', visible: (clientId) => sql`client_id = ${clientId}` },
+  webhook: { named: 'name from webhooks', visible: (clientId) => sql`client_id = ${clientId}` },
   facilities: { named: 'name from facilities', key: 'text', id: 'code' },
   departments: { named: 'name::text from departments' },
   sms_carriers: { named: 'name from sms_carriers' },

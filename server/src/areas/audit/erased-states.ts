@@ -100,6 +100,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   service_account_changed: 'personal',
   service_token_changed: 'plain',
   service_token_exposed: 'plain',
+  webhook_changed: 'plain',
   sign_on_tried: 'personal',
   application_opened: 'personal',
   upload_stored: 'personal',

@@ -3,16 +3,7 @@ import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { addCheckpoint, findAuditHead } from './audit-checkpoints.ts'
 import type { Db } from '../../db/database.ts'
-import { run } from '../../db/run.ts'
-import { int, statement, text } from '../../db/statement.ts'
-
-const batchSize = 1000
-const sealNext = statement([int], {
-  name: 'audit: seal next',
-  text: `
-  select sealed, head_sequence as sequence, encode(head_hash, 'hex') as head from seal_audit_events($1)`,
-  row: { sealed: int, sequence: int, head: text },
-})
+import { sealEvents } from './sealed-events.ts'
 
 /**
  * Seals new audit events and signs the head of the chain. The head is also logged, where the owner of the database
@@ -22,11 +13,7 @@ export function sealAuditJob({ db, keys }: { db: Db; keys: KeyRing }): JobDefini
   return {
     name: 'seal-audit',
     run: async (_, { signal, logger }) => {
-      for (let sealed = batchSize; sealed === batchSize && !signal.aborted;) {
-        const [did] = await db.transact(everything, (tx) => run(tx, sealNext(batchSize)))
-        if (did && did.sealed > 0) logger.info(did, 'audit sealed')
-        sealed = did?.sealed ?? 0
-      }
+      for await (const batch of sealEvents(db, signal)) if (batch.sealed > 0) logger.info(batch, 'audit sealed')
       const problem = await db.transact(everything, async (tx) => {
         const head = await findAuditHead(tx)
         return head ? addCheckpoint(keys, tx, head) : null

@@ -82,6 +82,8 @@ export const mailFields = {
     /** The account ends with it, so that a new account is needed. */
     isAccountEnd: z.boolean(),
   }),
+  /** Events could not be delivered for days: to the owner of the webhook and to portal administrators. */
+  'webhook-switched-off': z.object({ firstName, webhook: z.string(), address: z.string(), since: Moment }),
   /** A token was sent in an address and is revoked: to the owner of its service account. */
   'service-token-exposed': z.object({ firstName, account: z.string(), token: z.string() }),
   /** Grants end in so many days: to their holder, or to a user who gave them. */

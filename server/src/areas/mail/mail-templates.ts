@@ -4,6 +4,7 @@ import { accessMails } from './access-mails.ts'
 import { accountMails, contactMails } from './account-mails.ts'
 import { announcementMails } from './announcement-mails.ts'
 import { serviceAccountMails } from './service-account-mails.ts'
+import { webhookMails } from './webhook-mails.ts'
 import { signInFacts, hello, type MailFormatters, note, openPortal, paragraph, signIn } from './mail-blocks.ts'
 import type { MailFields, MailTemplates } from './mail-fields.ts'
 
@@ -151,6 +152,7 @@ export const mailTemplates: MailTemplates = {
   ...contactMails,
   ...announcementMails,
   ...serviceAccountMails,
+  ...webhookMails,
   'document-shared': (fields, words) => ({
     subject: words.format(words.texts.mail_document_shared_subject, fields),
     blocks: [

@@ -52,6 +52,8 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'section_images',
     'sections',
     'security_questions',
+    'webhook_deliveries',
+    'webhooks',
     'service_accounts',
     'single_sign_on_settings',
     'sms_carriers',

@@ -52,5 +52,6 @@ export const scopeWords = (t: Words): Readonly<Record<ServiceScope, string>> => 
   'catalog:read': t.service_scope_catalog_read,
   'announcements:read': t.service_scope_announcements_read,
   'audit:read': t.service_scope_audit_read,
+  events: t.service_scope_events,
   scim: t.service_scope_scim,
 })

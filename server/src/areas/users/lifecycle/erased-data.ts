@@ -48,6 +48,8 @@ export const erasedTables = {
   user_section_preferences: 'user_id',
   user_sign_ins: 'user_id',
   user_system_accounts: 'user_id',
+  // It has stopped with its owner; its deliveries go with it.
+  webhooks: 'owner_id',
   client_log_entries: 'user_id',
   reports: 'owner_id',
   user_imports: 'owner_id',

@@ -35,6 +35,7 @@ const kindOfTable = {
   second_factor_enrollments: 'credentials',
   second_factor_skips: null,
   service_accounts: 'credentials',
+  webhooks: 'credentials',
   sign_in_tests: null,
   sign_in_tickets: null,
   system_account_choices: null,

@@ -1,0 +1,30 @@
+/** Longest name of a webhook. */
+export const WEBHOOK_NAME_MAX = 100
+/** Longest address of a webhook. */
+export const WEBHOOK_ADDRESS_MAX = 500
+/** Webhooks that there may be. */
+export const WEBHOOKS_MAX = 50
+/** Hours for which the former secret signs beside a new one, at most. */
+export const WEBHOOK_OVERLAP_MAX_HOURS = 72
+/** Days for which a delivery is tried again; then the webhook is switched off. */
+export const WEBHOOK_RETRY_DAYS = 3
+/** Days back from which events are sent again, at most. */
+export const WEBHOOK_REPLAY_MAX_DAYS = 90
+/** Characters of an answer that the delivery log keeps. */
+export const WEBHOOK_ANSWER_MAX = 1000
+
+/**
+ * 'on': events are sent. 'failing': the last attempt failed, and is repeated. 'off': an administrator has switched it
+ * off. 'failed': it was switched off after WEBHOOK_RETRY_DAYS without success. 'stopped': its owner may not read all
+ * events any more.
+ */
+export const webhookStates = ['on', 'failing', 'off', 'failed', 'stopped'] as const
+export type WebhookState = (typeof webhookStates)[number]
+
+/** 'waiting': not sent yet, or to be sent again. 'delivered'. 'failed': a test that was not accepted. */
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Why there was no answer. */
+export const deliveryErrors = ['timeout', 'address', 'connection', 'certificate'] as const
+export type DeliveryError = (typeof deliveryErrors)[number]

@@ -1,0 +1,21 @@
+/** What the server answers to administrators of webhooks. */
+export const webhookTexts = {
+  webhook_name_taken: 'There is a webhook of this name already.',
+  webhook_too_many: 'There are {max} webhooks already. Delete one first.',
+  webhook_address_invalid:
+    'Enter an address that begins with https://, without a user name and without a part after a hash sign.',
+  webhook_address_private: 'The portal doesn’t call this address. Enter one of the internet.',
+  webhook_event_unknown: 'There is no event {code}.',
+  webhook_employer_unknown: 'This employer doesn’t exist any more.',
+  webhook_overlap_too_long: 'At most {hours} hours.',
+  webhook_replay_future: 'Choose today or an earlier day.',
+  webhook_replay_too_old: 'At most {days} days back.',
+  webhook_gone: 'This webhook is deleted.',
+  webhook_delivery_gone: 'This delivery isn’t in the log any more, or was a test.',
+  webhook_changed: 'Webhook saved.',
+  webhook_deleted: 'Webhook deleted.',
+  webhook_replaying: 'Events since this day are being sent again.',
+  webhook_sent_again: 'The event is being sent again.',
+  webhook_stale: '{name} changed this webhook after you opened it. Load the current state, then save again.',
+  webhook_stale_unknown: 'This webhook was changed after you opened it. Load the current state, then save again.',
+} as const

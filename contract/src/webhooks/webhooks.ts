@@ -1,0 +1,220 @@
+import * as z from 'zod/mini'
+import { Day, Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { listQuery } from '../kit/list.ts'
+import { deliveryErrors, deliveryStates, webhookStates } from './webhook-rules.ts'
+
+const base = '/ccservices/secure/admin/rest/db/webhooks/admin-users/{uid}'
+const webhooks = `${base}/webhooks`
+const one = `${webhooks}/{webhookId}`
+const mayRead = admin('Audit Trail', { staffOnly: true })
+const mayChange = admin('Audit Trail', { portalAdminOnly: true, freshSignIn: true })
+const OneWebhook = z.strictObject({ uid: Id, webhookId: Id })
+const OneDelivery = z.strictObject({ uid: Id, webhookId: Id, deliveryId: Id })
+
+export const webhookList = listQuery({
+  columns: ['webhookNm', 'clientNm', 'deliveredDt'],
+  filters: {
+    /** Part of the name, the address or the employer's name. */
+    nm: text(100),
+    stateCd: z.enum(webhookStates),
+  },
+  defaultSort: { column: 'webhookNm', direction: 'asc' },
+})
+
+/** An address to which events are sent. Its secret is shown once, when it is made. */
+export const Webhook = z.object({
+  webhookId: z.int(),
+  webhookNm: z.string(),
+  addressTxt: z.string(),
+  /** The employer whose events alone are sent; null: all. */
+  clientId: z.nullable(z.int()),
+  clientNm: z.nullable(z.string()),
+  ownerId: z.int(),
+  ownerNm: z.string(),
+  /** Codes of the audit trail; none: all events. */
+  eventList: z.array(z.string()),
+  enabledFlg: YesNo,
+  stateCd: z.enum(webhookStates),
+  /** Since when every attempt has failed; null: the last one succeeded, or there was none. */
+  failingSinceDt: z.nullable(Instant),
+  /** The last delivery; null: none yet. */
+  deliveredDt: z.nullable(Instant),
+  waitingCnt: z.int(),
+  /** Until when the former secret signs, too; null: only the current one does. */
+  formerSecretUntilDt: z.nullable(Instant),
+  version: z.int(),
+})
+export type Webhook = z.output<typeof Webhook>
+
+export const listWebhooks = endpoint({
+  name: 'listWebhooks',
+  method: 'GET',
+  path: webhooks,
+  guard: mayRead,
+  summary: 'The addresses to which events are sent; for internal administrators',
+  params: OwnUid,
+  query: webhookList.query,
+  data: z.array(Webhook),
+})
+
+export const getWebhookOptions = endpoint({
+  name: 'getWebhookOptions',
+  method: 'GET',
+  path: `${base}/options`,
+  guard: mayRead,
+  summary: 'Whether the administrator may change webhooks',
+  params: OwnUid,
+  data: z.object({ mayChangeFlg: YesNo }),
+})
+
+// Above the limits, so that the field's own rule refuses a longer text with its own message.
+const Changes = {
+  webhookNm: text(1000),
+  addressTxt: text(2000),
+  /** Codes of the audit trail; none: all events. */
+  eventList: z.array(text(100)).check(z.maxLength(500)),
+}
+
+export const createWebhook = endpoint({
+  name: 'createWebhook',
+  method: 'POST',
+  path: webhooks,
+  guard: mayChange,
+  summary:
+    'Add an address to which events are sent from now on; its secret is stated this once; for portal administrators',
+  params: OwnUid,
+  body: z.strictObject({
+    ...Changes,
+    /** The employer whose events alone are sent; null: all. */
+    clientId: z.nullable(Id),
+  }),
+  data: z.object({ webhookId: z.int(), secretTxt: z.string() }),
+})
+
+export const updateWebhook = endpoint({
+  name: 'updateWebhook',
+  method: 'PUT',
+  path: one,
+  guard: mayChange,
+  summary: 'Change a webhook, or switch it on or off; its owner is then the administrator; for portal administrators',
+  params: OneWebhook,
+  body: z.strictObject({
+    ...Changes,
+    enabledFlg: YesNo,
+    /** The version that the caller has read; with another one the call is refused. */
+    version: z.optional(Id),
+  }),
+})
+
+export const deleteWebhook = endpoint({
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: one,
+  guard: mayChange,
+  summary: 'Delete a webhook with its delivery log; what waits is not sent; for portal administrators',
+  params: OneWebhook,
+})
+
+export const rotateWebhookSecret = endpoint({
+  name: 'rotateWebhookSecret',
+  method: 'POST',
+  path: `${one}/rotate`,
+  guard: mayChange,
+  summary: 'Make a new secret, stated this once; the former one signs, too, for some hours; for portal administrators',
+  params: OneWebhook,
+  body: z.strictObject({
+    /** Hours for which the former secret signs, too; 0: it ends now. */
+    overlapHours: z.int().check(z.minimum(0), z.maximum(1000)),
+  }),
+  data: z.object({ secretTxt: z.string(), formerSecretUntilDt: z.nullable(Instant) }),
+})
+
+/** How an attempt ended. */
+const attempt = {
+  /** Status of the answer; null: there was none. */
+  statusNo: z.nullable(z.int()),
+  errorCd: z.nullable(z.enum(deliveryErrors)),
+  durationMs: z.nullable(z.int()),
+}
+
+export const testWebhook = endpoint({
+  name: 'testWebhook',
+  method: 'POST',
+  path: `${one}/test`,
+  guard: admin('Audit Trail', { portalAdminOnly: true }),
+  summary: 'Send a test event now and state how it was answered; for portal administrators',
+  params: OneWebhook,
+  data: z.object({ deliveryId: z.int(), deliveredFlg: YesNo, ...attempt }),
+})
+
+export const replayWebhook = endpoint({
+  name: 'replayWebhook',
+  method: 'POST',
+  path: `${one}/replay`,
+  guard: mayChange,
+  summary: 'Send all events since a day (UTC) again, with those of today; for portal administrators',
+  params: OneWebhook,
+  body: z.strictObject({ fromDay: Day }),
+})
+
+export const webhookDeliveryList = listQuery({
+  columns: ['createdDt'],
+  filters: {
+    stateCd: z.enum(deliveryStates),
+    eventCd: text(100),
+  },
+  defaultSort: { column: 'createdDt', direction: 'desc' },
+})
+
+export const WebhookDelivery = z.object({
+  deliveryId: z.int(),
+  createdDt: Instant,
+  /** Code of the audit trail; null: a test. */
+  eventCd: z.nullable(z.string()),
+  auditEventId: z.nullable(z.int()),
+  stateCd: z.enum(deliveryStates),
+  attemptCnt: z.int(),
+  /** The last attempt; null: none yet. */
+  attemptDt: z.nullable(Instant),
+  /** When it is tried next; null: not any more. */
+  nextAttemptDt: z.nullable(Instant),
+  ...attempt,
+})
+export type WebhookDelivery = z.output<typeof WebhookDelivery>
+
+export const listWebhookDeliveries = endpoint({
+  name: 'listWebhookDeliveries',
+  method: 'GET',
+  path: `${one}/deliveries`,
+  guard: mayRead,
+  summary: 'The delivery log of a webhook, newest first; for internal administrators',
+  params: OneWebhook,
+  query: webhookDeliveryList.query,
+  data: z.array(WebhookDelivery),
+})
+
+export const getWebhookDelivery = endpoint({
+  name: 'getWebhookDelivery',
+  method: 'GET',
+  path: `${one}/deliveries/{deliveryId}`,
+  guard: mayRead,
+  summary: 'A delivery with its body, as it would be sent now, and the beginning of the last answer',
+  params: OneDelivery,
+  data: z.object({
+    ...WebhookDelivery.shape,
+    /** Null: the event has left the database. */
+    bodyTxt: z.nullable(z.string()),
+    answerTxt: z.nullable(z.string()),
+  }),
+})
+
+export const resendWebhookDelivery = endpoint({
+  name: 'resendWebhookDelivery',
+  method: 'POST',
+  path: `${one}/deliveries/{deliveryId}/again`,
+  guard: admin('Audit Trail', { portalAdminOnly: true }),
+  summary: 'Send the event of a delivery again, now; for portal administrators',
+  params: OneDelivery,
+})

@@ -1,0 +1,40 @@
+import { auditEventTexts } from '@portico/contract/audit/audit-event-texts.ts'
+import { WEBHOOK_ADDRESS_MAX, WEBHOOK_NAME_MAX, WEBHOOKS_MAX } from '@portico/contract/webhooks/webhook-rules.ts'
+import type { Tx } from '../../db/database.ts'
+import { refuseField } from '../../http/answers.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import { type CallableRules, isCallableHost } from '../../ports/callable-address.ts'
+import { countWebhooks, type WebhookChanges } from './webhook-store.ts'
+
+/** Why a webhook cannot be so, at its field; null: it can. `id`: its own; null: of a new one. */
+export async function refuseChanges(
+  tx: Tx,
+  rules: CallableRules,
+  { id, name, address, kinds }: WebhookChanges & { id: number | null },
+) {
+  const { count, namesake } = await countWebhooks(tx, name)
+  if (name === '') return refuseField('webhookNm', sentences.field_required)
+  if (name.length > WEBHOOK_NAME_MAX) return refuseField('webhookNm', sentences.field_too_long)
+  if (namesake !== null && namesake !== id) return refuseField('webhookNm', sentences.webhook_name_taken)
+  if (id === null && count >= WEBHOOKS_MAX)
+    return refuseField('webhookNm', sentences.webhook_too_many({ max: WEBHOOKS_MAX }))
+  const problem = addressProblem(address, rules)
+  if (problem) return refuseField('addressTxt', problem)
+  const unknown = kinds.find((kind) => !Object.hasOwn(auditEventTexts, `audit_event_${kind}`))
+  if (unknown !== undefined) return refuseField('eventList', sentences.webhook_event_unknown({ code: unknown }))
+  return null
+}
+
+/** Names are resolved, and judged, at every attempt. */
+function addressProblem(address: string, rules: CallableRules): Message | null {
+  if (address === '') return sentences.field_required
+  if (address.length > WEBHOOK_ADDRESS_MAX) return sentences.field_too_long
+  const url = URL.parse(address)
+  if (!url || !isSecure(url, rules) || url.username !== '' || url.password !== '' || url.hash !== '')
+    return sentences.webhook_address_invalid
+  return isCallableHost(url, rules) ? null : sentences.webhook_address_private
+}
+
+/** Unencrypted only in trials, on this machine. */
+const isSecure = ({ protocol }: URL, { allowsLoopback }: CallableRules) =>
+  protocol === 'https:' || (protocol === 'http:' && allowsLoopback)

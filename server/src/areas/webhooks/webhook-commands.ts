@@ -1,0 +1,151 @@
+import { WEBHOOK_OVERLAP_MAX_HOURS, WEBHOOK_REPLAY_MAX_DAYS } from '@portico/contract/webhooks/webhook-rules.ts'
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { Tx } from '../../db/database.ts'
+import { isStaleVersion, refuse, refuseField, refuseStale } from '../../http/answers.ts'
+import type { ActContext } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { runJobNow } from '../../jobs/queue.ts'
+import type { CallableRules } from '../../ports/callable-address.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import { hasClient } from '../clients/public.ts'
+import { insertAgain, makeDeliveriesDue } from './delivery-store.ts'
+import { refuseChanges } from './webhook-checks.ts'
+import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
+import {
+  deleteWebhookRow,
+  type HeldWebhook,
+  insertWebhook,
+  lockWebhook,
+  moveWebhookBack,
+  nextWebhookId,
+  storeWebhookSecret,
+  updateWebhookRow,
+  type WebhookChanges,
+} from './webhook-store.ts'
+
+export interface WebhookDeps {
+  tx: Tx
+  keys: KeyRing
+  rules: CallableRules
+}
+
+const DAY_MS = 86_400_000
+const gone = () => refuse('404', sentences.webhook_gone)
+
+function record(
+  tx: Tx,
+  { caller, request }: ActContext,
+  webhook: Pick<HeldWebhook, 'id' | 'clientId'>,
+  states: { before?: object; after?: object },
+): void {
+  const target = { kind: 'webhook', id: webhook.id }
+  recordAudit(tx, request, {
+    event: 'webhook_changed',
+    ...auditActor(caller),
+    clientId: webhook.clientId,
+    target,
+    ...states,
+  })
+}
+
+/** Adds a webhook; its secret is stated this once. */
+export async function createWebhook(
+  { tx, keys, rules }: WebhookDeps,
+  by: ActContext,
+  wanted: WebhookChanges & { clientId: number | null },
+) {
+  const refused = await refuseChanges(tx, rules, { ...wanted, id: null })
+  if (refused) return refused
+  const { clientId } = wanted
+  if (clientId !== null && !(await hasClient(tx, clientId)))
+    return refuseField('clientId', sentences.webhook_employer_unknown)
+  const id = await nextWebhookId(tx)
+  const secret = newWebhookSecret()
+  const sealedSecret = sealWebhookSecret(keys, id, secret)
+  await insertWebhook(tx, { ...wanted, id, ownerId: by.caller.user.id, sealedSecret })
+  const { name, address, kinds } = wanted
+  record(tx, by, { id, clientId }, { after: { name, address, events: kinds, state: 'on' } })
+  return { webhookId: id, secretTxt: secret }
+}
+
+/** Changes a webhook; switched on again, it is owned by the administrator and what waits is due at once. */
+export async function updateWebhook(
+  { tx, rules }: Pick<WebhookDeps, 'tx' | 'rules'>,
+  by: ActContext,
+  {
+    id,
+    version,
+    isEnabled,
+    ...wanted
+  }: WebhookChanges & {
+    id: number
+    version: number | undefined
+    isEnabled: boolean
+  },
+) {
+  const held = await lockWebhook(tx, id)
+  if (!held) return gone()
+  if (isStaleVersion(version, held.version))
+    return refuseStale(held, sentences.webhook_stale, sentences.webhook_stale_unknown)
+  const refused = await refuseChanges(tx, rules, { ...wanted, id })
+  if (refused) return refused
+  await updateWebhookRow(tx, { ...wanted, id, isEnabled }, by.caller.user.id)
+  const before = { name: held.name, address: held.address, events: held.kinds, state: held.state }
+  const after = { name: wanted.name, address: wanted.address, events: wanted.kinds, state: isEnabled ? 'on' : 'off' }
+  record(tx, by, held, { before, after })
+  if (isEnabled && held.state !== 'on') {
+    await makeDeliveriesDue(tx, id)
+    await runJobNow(tx, 'deliver-events')
+  }
+  return null
+}
+
+/** Deletes a webhook with its delivery log. */
+export async function deleteWebhook(tx: Tx, by: ActContext, id: number) {
+  const held = await lockWebhook(tx, id)
+  if (!held) return gone()
+  await deleteWebhookRow(tx, id)
+  record(tx, by, held, { before: { name: held.name, address: held.address } })
+  return null
+}
+
+/** Makes a new secret, which is stated this once; the former one signs, too, for so many hours. */
+export async function rotateSecret(
+  { tx, keys }: Pick<WebhookDeps, 'tx' | 'keys'>,
+  by: ActContext,
+  { id, overlapHours }: { id: number; overlapHours: number },
+) {
+  if (overlapHours > WEBHOOK_OVERLAP_MAX_HOURS)
+    return refuseField('overlapHours', sentences.webhook_overlap_too_long({ hours: WEBHOOK_OVERLAP_MAX_HOURS }))
+  const held = await lockWebhook(tx, id)
+  if (!held) return gone()
+  const secret = newWebhookSecret()
+  const { formerUntil } = await storeWebhookSecret(tx, id, sealWebhookSecret(keys, id, secret), overlapHours)
+  record(tx, by, held, { after: { name: held.name, hasNewSecret: true, formerUntil } })
+  return { secretTxt: secret, formerSecretUntilDt: formerUntil }
+}
+
+/** Sends all events since the beginning of a day in UTC again. */
+export async function replayWebhook(tx: Tx, by: ActContext, { id, fromDay }: { id: number; fromDay: string }) {
+  const held = await lockWebhook(tx, id)
+  if (!held) return gone()
+  const age = held.now.getTime() - Date.parse(fromDay)
+  if (age < 0) return refuseField('fromDay', sentences.webhook_replay_future)
+  if (age > (WEBHOOK_REPLAY_MAX_DAYS + 1) * DAY_MS)
+    return refuseField('fromDay', sentences.webhook_replay_too_old({ days: WEBHOOK_REPLAY_MAX_DAYS }))
+  await moveWebhookBack(tx, id, fromDay)
+  record(tx, by, held, { after: { name: held.name, replayFrom: fromDay } })
+  await runJobNow(tx, 'deliver-events')
+  return null
+}
+
+/** Sends the event of a delivery again. */
+export async function resendDelivery(tx: Tx, by: ActContext, { id, deliveryId }: { id: number; deliveryId: number }) {
+  const held = await lockWebhook(tx, id)
+  if (!held) return gone()
+  const added = await insertAgain(tx, id, deliveryId)
+  if (!added) return refuse('404', sentences.webhook_delivery_gone)
+  record(tx, by, held, { after: { name: held.name, sentAgain: deliveryId } })
+  await runJobNow(tx, 'deliver-events')
+  return null
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import type { JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
+import { removeOldDeliveries } from './delivery-store.ts'
+
+const BATCH = 5000
+
+interface WebhookPurgeDeps {
+  db: Db
+  /** Days that the delivery log is kept. */
+  keptDays: number
+}
+
+/** Deletes old rows of the delivery log. */
+export function webhookPurgeJob({ db, keptDays }: WebhookPurgeDeps): JobDefinition<'webhook-purge'> {
+  return {
+    name: 'webhook-purge',
+    run: async (_, { signal, logger }) => {
+      let total = 0
+      for (let gone = BATCH; gone === BATCH && !signal.aborted; total += gone)
+        gone = await db.transact(everything, (tx) => removeOldDeliveries(tx, keptDays, BATCH))
+      logger.info({ job: 'webhook-purge', gone: total }, 'purged')
+      return total > 0 ? jobOutcome('job_outcome_rows_deleted', { count: total }) : undefined
+    },
+  }
+}

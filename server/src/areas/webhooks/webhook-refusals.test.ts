@@ -1,0 +1,99 @@
+import {
+  createWebhook,
+  listWebhooks,
+  replayWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '@portico/contract/webhooks/webhooks.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+const ADDRESS = 'https://siem.example.com/portico'
+
+let portal: Portal
+let boss: MadeUser
+let admin: Browser
+let count = 0
+beforeAll(async () => {
+  portal = await startPortal()
+  boss = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(boss, ['Audit Trail'])
+  admin = await portal.as(boss)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.owner('delete from webhooks')
+})
+
+const uid = () => ({ uid: admin.userId })
+const one = (webhookId: number) => ({ ...uid(), webhookId })
+const wanted = (change: object) => ({
+  webhookNm: `Hook ${++count}`,
+  addressTxt: ADDRESS,
+  eventList: [] as string[],
+  clientId: null,
+  ...change,
+})
+const add = (change: object) => admin.call(createWebhook, { params: uid(), body: wanted(change) })
+const refusedAdd = (change: object) => admin.send(createWebhook, { params: uid(), body: wanted(change) })
+
+test('an address of the own network, or without encryption on the internet, is refused where I enter it', async () => {
+  for (const address of ['https://10.1.2.3/', 'https://[fd00::1]/', 'https://169.254.169.254/', 'https://100.64.0.1/'])
+    expect(await refusedAdd({ addressTxt: address })).toMatchObject({
+      code: '422',
+      data: [{ field: 'addressTxt', message: 'The portal doesn’t call this address. Enter one of the internet.' }],
+    })
+  for (const address of [
+    'ftp://example.com/',
+    'example.com',
+    'https://me:secret@example.com/',
+    'https://example.com/#a',
+  ])
+    expect(await refusedAdd({ addressTxt: address })).toMatchObject({ data: [{ field: 'addressTxt' }] })
+})
+
+test('what cannot be is refused at its field', async () => {
+  const { webhookId } = await add({ webhookNm: 'SIEM' })
+  expect(await refusedAdd({ webhookNm: ' siem ' })).toMatchObject({ data: [{ field: 'webhookNm' }] })
+  expect(await refusedAdd({ webhookNm: '' })).toMatchObject({ data: [{ field: 'webhookNm' }] })
+  expect(await refusedAdd({ webhookNm: 'n'.repeat(101) })).toMatchObject({ data: [{ field: 'webhookNm' }] })
+  expect(await refusedAdd({ addressTxt: '' })).toMatchObject({ data: [{ field: 'addressTxt' }] })
+  expect(await refusedAdd({ addressTxt: `https://a.test/${'x'.repeat(500)}` })).toMatchObject({ code: '422' })
+  expect(await refusedAdd({ eventList: ['no_such'] })).toMatchObject({ data: [{ field: 'eventList' }] })
+  expect(await refusedAdd({ clientId: 999_999 })).toMatchObject({ data: [{ field: 'clientId' }] })
+  const params = one(webhookId)
+  const refused = (fromDay: string) => admin.send(replayWebhook, { params, body: { fromDay } })
+  expect((await refused('2999-01-01')).message).toBe('Choose today or an earlier day.')
+  expect((await refused('2020-01-01')).message).toBe('At most 90 days back.')
+  const overlap = await admin.send(rotateWebhookSecret, { params, body: { overlapHours: 73 } })
+  expect(overlap.message).toBe('At most 72 hours.')
+  await portal.owner(
+    `insert into webhooks (name, address, owner_id, sealed_secret, position, state)
+     select 'Full ' || n, 'https://a.test/', $1, 'test.x', 0, 'off' from generate_series(1, 49) n`,
+    [boss.id],
+  )
+  expect((await refusedAdd({})).message).toBe('There are 50 webhooks already. Delete one first.')
+})
+
+test('a change over that of another administrator is refused, and names them', async () => {
+  const { webhookId } = await add({ webhookNm: 'SIEM 2' })
+  const [before] = await admin.call(listWebhooks, { params: uid(), query: {} })
+  const changed = { webhookNm: 'SIEM 3', addressTxt: ADDRESS, eventList: [], enabledFlg: true }
+  await admin.call(updateWebhook, { params: one(webhookId), body: changed })
+  const body = {
+    webhookNm: 'SIEM 4',
+    addressTxt: ADDRESS,
+    eventList: [],
+    enabledFlg: true,
+    version: before?.version,
+  }
+  const refused = await admin.send(updateWebhook, { params: one(webhookId), body })
+  expect(refused).toMatchObject({ code: '409' })
+  expect(refused.message).toContain('changed this webhook after you opened it')
+  await portal.owner('update webhooks set changed_by = null')
+  expect((await admin.send(updateWebhook, { params: one(webhookId), body })).message).toBe(
+    'This webhook was changed after you opened it. Load the current state, then save again.',
+  )
+})

@@ -1,0 +1,209 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { run, runFirst, runOne, write } from '../../db/run.ts'
+import { everything } from '../../db/scope.ts'
+import { arrayOf, bool, day, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
+
+// The table `webhooks`.
+
+/** True where the owner of `webhook` may still read all events. */
+export const hasRightfulOwner = `exists (
+  select from users owner join current_system_grants portal on portal.user_id = owner.id
+   where owner.id = webhook.owner_id and owner.status = 1 and owner.is_internal
+     and portal.system_id = ${PORTAL_SYSTEM_ID} and portal.is_admin)`
+
+/** What administrators say of a webhook. */
+export interface WebhookChanges {
+  name: string
+  address: string
+  /** Codes of events; none: all. */
+  kinds: readonly string[]
+}
+
+const countRows = statement([text], {
+  name: 'webhooks: count and namesake',
+  text: `
+  select count(*) as count, max(id) filter (where lower(name) = lower($1)) as namesake from webhooks`,
+  row: { count: int, namesake: nullable(int) },
+})
+
+/** How many webhooks there are, and the one of this name. */
+export const countWebhooks = (tx: Tx, name: string) => runOne(tx, countRows(name))
+
+const nextId = statement([], {
+  name: 'webhooks: next id',
+  text: `select nextval('webhooks_id_seq')::integer as id`,
+  row: { id: int },
+})
+
+/** The number of the next webhook, to which its secret is bound. */
+export const nextWebhookId = async (tx: Tx): Promise<number> => (await runOne(tx, nextId())).id
+
+const insertRow = statement([int, text, text, int, nullable(int), arrayOf(text), text], {
+  name: 'webhooks: insert',
+  text: `
+  insert into webhooks (id, name, address, owner_id, client_id, kinds, sealed_secret, position, changed_by)
+  values ($1, $2, $3, $4, $5, $6, $7, (select coalesce(max(sequence), 0) from audit_seals), $4)`,
+})
+
+/** Adds a webhook for the events from now on. */
+export const insertWebhook = (
+  tx: Tx,
+  {
+    id,
+    name,
+    address,
+    ownerId,
+    clientId,
+    kinds,
+    sealedSecret,
+  }: WebhookChanges & {
+    id: number
+    ownerId: number
+    clientId: number | null
+    sealedSecret: string
+  },
+) => run(tx, insertRow(id, name, address, ownerId, clientId, kinds, sealedSecret))
+
+const lockRow = statement([int], {
+  name: 'webhooks: lock',
+  text: `
+  select id, name, address, owner_id as "ownerId", client_id as "clientId", kinds, sealed_secret as "sealedSecret",
+         state, version, changed_at as "changedAt", ${userNameSql('changed_by')} as "changedByName", clock_now() as now
+    from webhooks where id = $1 for update`,
+  row: {
+    id: int,
+    name: text,
+    address: text,
+    ownerId: int,
+    clientId: nullable(int),
+    kinds: arrayOf(text),
+    sealedSecret: text,
+    state: textOf<'on' | 'off' | 'failed'>(),
+    version: int,
+    changedAt: instant,
+    changedByName: nullable(text),
+    now: instant,
+  },
+})
+
+/** A webhook, locked until the end of the transaction. */
+export type HeldWebhook = RowOf<typeof lockRow>
+
+/** Undefined: there is none. */
+export const lockWebhook = (tx: Tx, id: number) => runFirst(tx, lockRow(id))
+
+const updateRow = statement([int, text, text, arrayOf(text), bool, int], {
+  name: 'webhooks: update',
+  text: `
+  update webhooks set name = $2, address = $3, kinds = $4, state = case when $5 then 'on' else 'off' end,
+         failing_since = case when state = 'on' and $5 then failing_since end, owner_id = $6, changed_by = $6
+   where id = $1`,
+})
+
+/** Stores what an administrator changes, who is its owner then. */
+export const updateWebhookRow = (
+  tx: Tx,
+  { id, name, address, kinds, isEnabled }: WebhookChanges & { id: number; isEnabled: boolean },
+  by: number,
+) => run(tx, updateRow(id, name, address, kinds, isEnabled, by))
+
+const storeSecret = statement([int, text, int], {
+  name: 'webhooks: store secret',
+  text: `
+  update webhooks
+     set sealed_secret = $2, sealed_former_secret = case when $3 > 0 then sealed_secret end,
+         former_secret_until = case when $3 > 0 then clock_now() + make_interval(hours => $3) end
+   where id = $1 returning former_secret_until as "formerUntil"`,
+  row: { formerUntil: nullable(instant) },
+})
+
+/** Stores a new secret; the one before it signs, too, for so many hours. */
+export const storeWebhookSecret = (tx: Tx, id: number, sealed: string, overlapHours: number) =>
+  runOne(tx, storeSecret(id, sealed, overlapHours))
+
+const deleteRow = statement([int], { name: 'webhooks: delete', text: 'delete from webhooks where id = $1' })
+
+export const deleteWebhookRow = (tx: Tx, id: number) => run(tx, deleteRow(id))
+
+const moveBack = statement([int, day], {
+  name: 'webhooks: move back',
+  // A few events of the day before may come before the first one of the day in the order of the seals.
+  text: `
+  update webhooks set position = least(position, coalesce((
+    select min(seal.sequence) - 1 from (
+      select id from audit_events where at >= $2::date order by at, id limit 1000) first
+      join audit_seals seal on seal.event_id = first.id), position))
+   where id = $1`,
+})
+
+/** Events since the beginning of a day in UTC become deliveries again. */
+export const moveWebhookBack = (tx: Tx, id: number, fromDay: string) => run(tx, moveBack(id, fromDay))
+
+const readSending = statement([nullable(int)], {
+  name: 'webhooks: sending',
+  text: `
+  select webhook.id, address, client_id as "clientId", sealed_secret as "sealedSecret",
+         case when former_secret_until > clock_now() then sealed_former_secret end as "sealedFormerSecret"
+    from webhooks webhook where state = 'on' and ($1::integer is null or webhook.id = $1) and ${hasRightfulOwner}
+   order by webhook.id`,
+  row: {
+    id: int,
+    address: text,
+    clientId: nullable(int),
+    sealedSecret: text,
+    sealedFormerSecret: nullable(text),
+  },
+})
+
+/** A webhook to which events are sent. */
+export type SendingWebhook = RowOf<typeof readSending>
+
+/** The webhooks that are on and whose owner may read all events; of one number, or all. */
+export const readSendingWebhooks = (db: Pick<Db, 'read'>, id: number | null = null) =>
+  db.read(everything, (tx) => run(tx, readSending(id)))
+
+const findTarget = statement([int], {
+  name: 'webhooks: target',
+  text: `
+  select id, address, client_id as "clientId", sealed_secret as "sealedSecret",
+         case when former_secret_until > clock_now() then sealed_former_secret end as "sealedFormerSecret"
+    from webhooks where id = $1`,
+  row: {
+    id: int,
+    address: text,
+    clientId: nullable(int),
+    sealedSecret: text,
+    sealedFormerSecret: nullable(text),
+  },
+})
+
+/** A webhook in any state, for a test; undefined: there is none. */
+export const findWebhookTarget = (db: Pick<Db, 'send'>, id: number) => runFirst(db, findTarget(id))
+
+const noteAttempts = statement([int, bool, bool], {
+  name: 'webhooks: note attempts',
+  text: `
+  update webhooks set delivered_at = case when $2 then clock_now() else delivered_at end,
+         failing_since = case when $3 then coalesce(failing_since, clock_now()) end
+   where id = $1`,
+})
+
+/** Notes that something was delivered, and whether the last attempt failed. */
+export const noteWebhookAttempts = (
+  db: Db,
+  id: number,
+  { hasDelivered, hasFailed }: { hasDelivered: boolean; hasFailed: boolean },
+) => write(db, noteAttempts(id, hasDelivered, hasFailed))
+
+const switchOff = statement([int], {
+  name: 'webhooks: switch off',
+  text: `
+  update webhooks set state = 'failed', changed_by = null where id = $1 and state = 'on'
+  returning name, client_id as "clientId", owner_id as "ownerId"`,
+  row: { name: text, clientId: nullable(int), ownerId: int },
+})
+
+/** Undefined: it is off already. */
+export const switchWebhookOff = (tx: Tx, id: number) => runFirst(tx, switchOff(id))

@@ -1,0 +1,30 @@
+import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
+import type { TextService } from '../areas/texts/public.ts'
+import { deliverEventsJob } from '../areas/webhooks/deliver-events.job.ts'
+import type { SendDeps } from '../areas/webhooks/send-delivery.ts'
+import { webhookPurgeJob } from '../areas/webhooks/webhook-purge.job.ts'
+import type { Config } from '../config/config.ts'
+import { isLoopback } from '../config/loopback.mjs'
+import type { KeyRing } from '../crypto/key-ring.ts'
+import type { Db } from '../db/database.ts'
+
+interface Sending {
+  db: Db
+  keys: KeyRing
+  texts: Pick<TextService, 'of'>
+}
+
+/** What sending to webhooks needs. A portal on this machine alone, as in trials, also sends to this machine. */
+export const webhookSending = ({ publicUrl, webhooks }: Config, { db, keys, texts }: Sending): SendDeps => ({
+  db,
+  keys,
+  rules: { allowsLoopback: isLoopback(publicUrl.hostname), refusesPrivate: !webhooks.allowsPrivate },
+  source: publicUrl.origin,
+  translate: () => texts.of({ clientId: null, language: SOURCE_LANGUAGE }),
+})
+
+/** The jobs of webhooks. */
+export const webhookJobs = (config: Config, deps: Sending) => [
+  deliverEventsJob(webhookSending(config, deps)),
+  webhookPurgeJob({ db: deps.db, keptDays: config.webhooks.logDays }),
+]
