@@ -51,12 +51,13 @@ export const directoryGroupTexts = {
   directory_conflict_name_taken:
     'Another user of the portal has this user ID. Give the person another user name in the directory.',
   directory_conflict_administrator:
-    'The account is internal or administers the portal or an application, and no directory gets such an account. End these rights, or give the person another user name in the directory.',
+    'The account is internal or administers the portal or an application, and a directory gets such an account only when you link it. Link it, end these rights, or give the person another user name in the directory.',
   directory_conflict_deleted:
     'The account was deleted here. Restore it, or give the person another user name in the directory.',
   directory_conflict_other_person:
     'The account belongs to another person of the directory, with another external ID. Check in the directory who of both they are.',
-  directory_conflict_several: 'Several accounts have the address of this person. Change it where it is wrong.',
+  directory_conflict_several:
+    'Several accounts have the address of this person. Link the right one, or change the address where it is wrong.',
   directory_conflict_account: 'Account: {account}',
   directory_conflict_link: 'Link {account}…',
   directory_conflict_link_title: 'Link {account} to {name}?',

@@ -55,12 +55,13 @@ export const deDirectoryGroupTexts = {
   directory_conflict_name_taken:
     'Ein anderer Benutzer des Portals hat diese Benutzer-ID. Geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
   directory_conflict_administrator:
-    'Das Konto ist intern oder verwaltet das Portal oder eine Anwendung, und ein Verzeichnis erhält kein solches Konto. Beenden Sie diese Rechte, oder geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
+    'Das Konto ist intern oder verwaltet das Portal oder eine Anwendung, und ein Verzeichnis erhält ein solches Konto nur, wenn Sie es verknüpfen. Verknüpfen Sie es, beenden Sie diese Rechte, oder geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
   directory_conflict_deleted:
     'Das Konto wurde hier gelöscht. Stellen Sie es wieder her, oder geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
   directory_conflict_other_person:
     'Das Konto gehört einer anderen Person des Verzeichnisses, mit einer anderen externen ID. Prüfen Sie im Verzeichnis, wer von beiden es ist.',
-  directory_conflict_several: 'Mehrere Konten haben die Adresse dieser Person. Ändern Sie sie, wo sie falsch ist.',
+  directory_conflict_several:
+    'Mehrere Konten haben die Adresse dieser Person. Verknüpfen Sie das richtige, oder ändern Sie die Adresse, wo sie falsch ist.',
   directory_conflict_account: 'Konto: {account}',
   directory_conflict_link: '{account} verknüpfen…',
   directory_conflict_link_title: '{account} mit {name} verknüpfen?',

@@ -42,7 +42,11 @@ export function ConflictDecision({ clientId, conflict }: ConflictDecisionProps) 
     if (!ok) toast.error(message)
   }
   return (
-    <div role="group" aria-label={formatMessage(t.directory_conflict_actions, { name })} className={classes['address']}>
+    <div
+      role="group"
+      aria-label={formatMessage(t.directory_conflict_actions, { name })}
+      className={classes['decision']}
+    >
       {decisionCd === null ? (
         <>
           {accounts.map(({ userId, accountNm: account }) => (
