@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { announcements } from './announcements.ts'
 import { answerTime } from './answer-time.ts'
+import { auditGrowth } from './audit-growth.ts'
+import { capacity } from './capacity.ts'
 import { catalog } from './catalog.ts'
 import { documents } from './documents.ts'
 import type { Bench, Part, Report } from './figures.ts'
@@ -43,9 +45,11 @@ const parts: Readonly<Record<string, Part>> = {
   'beside-sign-ins': readsBesideSignIns,
   'session-reads': sessionReads,
   growth,
+  'audit-growth': auditGrowth,
   'answer-time': answerTime,
   gates,
   'two-nodes': twoNodes,
+  capacity,
   replica,
   documents,
   search,

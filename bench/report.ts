@@ -19,9 +19,13 @@ function figureRows(figures: readonly Figure[]): string[][] {
       figure.goal,
       figure.name,
       `${shown(figure.value)} ${figure.unit}`.trim(),
-      `${sign(figure)} ${figure.must}`,
-      `${sign(figure)} ${figure.aim}`,
-      !meets(figure) ? 'MISSED' : reaches(figure) ? 'aim' : 'good',
+      ...(Number.isFinite(figure.must)
+        ? [
+            `${sign(figure)} ${figure.must}`,
+            `${sign(figure)} ${figure.aim}`,
+            !meets(figure) ? 'MISSED' : reaches(figure) ? 'aim' : 'good',
+          ]
+        : ['–', '–', '']),
       figure.note ?? '',
     ]),
   ]

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -25,6 +25,8 @@ interface ServerSettings {
   flags?: readonly string[]
   /** How long it may take to open its port. */
   startTimeoutMs?: number
+  /** Where its log goes; nowhere by default. */
+  logFile?: string
 }
 
 /** Ends a server when this process is killed. */
@@ -45,15 +47,22 @@ export async function startPortal({
   environment,
   flags = [],
   startTimeoutMs,
+  logFile,
 }: ServerSettings): Promise<BenchServer & { opsOrigin: string }> {
   const data = mkdtempSync(path.join(tmpdir(), 'portico-bench-data-'))
   const [port, opsPort] = [await freePort(), await freePort()]
-  const server = await start([...flags, ...serverArguments('serve')], port, startTimeoutMs, {
-    HOST: '127.0.0.1',
-    PORTAL_DATA_DIR: data,
-    PORTAL_OPS_PORT: String(opsPort),
-    ...environment,
-  })
+  const server = await start(
+    [...flags, ...serverArguments('serve')],
+    port,
+    startTimeoutMs,
+    {
+      HOST: '127.0.0.1',
+      PORTAL_DATA_DIR: data,
+      PORTAL_OPS_PORT: String(opsPort),
+      ...environment,
+    },
+    logFile,
+  )
   const stop = async () => {
     const code = await server.stop()
     rmSync(data, { recursive: true, force: true })
@@ -80,11 +89,14 @@ async function start(
   port: number,
   startTimeoutMs = 60_000,
   environment: Readonly<Record<string, string>> = {},
+  logFile?: string,
 ): Promise<BenchServer> {
+  const log = logFile === undefined ? 'ignore' : openSync(logFile, 'a')
   const child = spawn(projectNode(), ['--import', WITH_PARENT, ...args], {
     env: { ...plainEnvironment(), PORT: String(port), ...compiledCode, ...environment },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', log, 'pipe', 'ipc'],
   })
+  if (typeof log === 'number') closeSync(log)
   let errorOutput = ''
   child.stderr?.on('data', (text: Buffer) => (errorOutput = `${errorOutput}${text.toString()}`.slice(-4_000)))
   const origin = `http://localhost:${port}`
