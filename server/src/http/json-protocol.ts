@@ -40,6 +40,8 @@ export interface AnsweredProtocolRequest {
   readonly url: string
   /** Undefined where it was not read. */
   readonly body: unknown
+  /** Characters of the body; 0 where it was not read. */
+  readonly bodyLength: number
   readonly status: number
   readonly answer: unknown
   readonly milliseconds: number
@@ -63,6 +65,9 @@ export interface JsonProtocol<Client extends object> {
 
 /** The bodies of answers, until they are sent. */
 const answers = new WeakMap<FastifyRequest, unknown>()
+
+/** Characters of bodies, until their requests are answered. */
+const bodyLengths = new WeakMap<FastifyRequest, number>()
 
 const BODY_LIMIT = 256 * 1024
 const UNAVAILABLE_RETRY_SECONDS = '2'
@@ -122,6 +127,7 @@ const answeredRequest = (request: FastifyRequest, reply: FastifyReply): Answered
   method: request.method,
   url: request.url,
   body: request.body,
+  bodyLength: bodyLengths.get(request) ?? 0,
   status: reply.statusCode,
   answer: answers.get(request),
   milliseconds: reply.elapsedTime,
@@ -132,6 +138,7 @@ function acceptJson(scope: FastifyInstance, mediaType: string): void {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser([mediaType, 'application/json'], { parseAs: 'string' }, (request, body, done) => {
+    bodyLengths.set(request, body.length)
     if (body === '') done(null, undefined)
     else void parse(request, body as string, done)
   })

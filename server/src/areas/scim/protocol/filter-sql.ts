@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Attribute, findAttribute, type ResourceKind, resolvePath } from './scim-schema.ts'
 import { badFilter, type Comparison, type FilterNode, type FilterValue } from './filter.ts'
 import { requestError } from './scim-error.ts'
+import { withoutValues } from './without-values.ts'
 
 type Fragment = RawBuilder<unknown>
 type Condition = RawBuilder<boolean>
@@ -204,7 +205,7 @@ export function sortExpression(kind: ResourceKind, path: string): Fragment {
   const chain = resolvePath(kind, path)
   const last = chain?.at(-1)
   if (!chain || !last || chain.some(({ isMulti }) => isMulti) || last.type === 'complex')
-    throw requestError(`sortBy: ${path} cannot be sorted by`, 'invalidPath')
+    throw requestError(`sortBy: ${withoutValues(path, 200)} cannot be sorted by`, 'invalidPath')
   const held = heldValue(kind, chain)
   const isText = last.type === 'string' && !last.isExact && !(chain.length === 1 && last.isUnique)
   return isText ? foldText(held) : held

@@ -4,7 +4,7 @@ import { scimLimits } from './scim-limits.ts'
 
 export type FilterValue = string | number | boolean | null
 
-const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const
+export const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const
 export type Comparison = (typeof comparisons)[number]
 
 /** A filter of RFC 7644 (3.4.2.2), read. */
@@ -52,7 +52,7 @@ class FilterReader {
 
   whole(): FilterNode {
     const tree = this.#alternatives()
-    if (this.#at < this.#tokens.length) throw badFilter(`${this.#tokens[this.#at]} does not belong there`)
+    if (this.#at < this.#tokens.length) throw badFilter(`word ${this.#at + 1} does not belong there`)
     return tree
   }
 
@@ -108,7 +108,9 @@ class FilterReader {
     const after = this.#tokens[this.#at] ?? ''
     if (!after.startsWith('.')) return { kind: 'some', path, item }
     this.#at++
-    return { kind: 'some', path, item: { kind: 'and', items: [item, this.#comparison(after.slice(1))] } }
+    const part = after.slice(1)
+    if (!PATH.test(part)) throw badFilter('the name of an attribute is missing')
+    return { kind: 'some', path, item: { kind: 'and', items: [item, this.#comparison(part)] } }
   }
 
   #comparison(path: string): FilterNode {
@@ -116,7 +118,8 @@ class FilterReader {
     this.#at++
     if (word === 'pr') return { kind: 'present', path }
     const comparison = comparisons.find((each) => each === word)
-    if (!comparison) throw badFilter(`${word === '' ? 'an operator is missing' : `there is no operator ${word}`}`)
+    // The word is not repeated: it may be a value.
+    if (!comparison) throw badFilter(`an operator is missing: ${comparisons.join(', ')} or pr`)
     return { kind: 'compare', path, comparison, value: this.#value() }
   }
 

@@ -4,13 +4,17 @@ import { type Attribute, findAttribute, type JsonObject, type ResourceKind } fro
 import { requestError } from './scim-error.ts'
 import { scimLimits } from './scim-limits.ts'
 import { isObject, tidyValue, withOnePrimary } from './scim-values.ts'
+import { withoutValues } from './without-values.ts'
+
+/** Characters of a path that a refusal shows. */
+const SHOWN_MAX = 200
 
 /** Applies one operation to a document, which it changes. */
 export function applyOperation(kind: ResourceKind, document: JsonObject, operation: PatchOperation): void {
   const target = targetOf(kind, operation.path)
   if (!target) {
     if (operation.isLenient) return
-    throw requestError(`there is no attribute ${operation.path}`, 'invalidPath')
+    throw requestError(`there is no attribute ${withoutValues(operation.path, SHOWN_MAX)}`, 'invalidPath')
   }
   if (target.chain.some(({ isReadOnly }) => isReadOnly)) return refuseReadOnly(target.chain, operation)
   if (!applyToParts(kind, document, operation, target)) applyToTarget(document, operation, target)
@@ -88,7 +92,7 @@ function editList(
   if (chosen.length > 0) return changeItems(items, chosen, changes)
   const made = seedOf(filter, list)
   // RFC 7644 wants noTarget for any replace without a match; Entra replaces addresses that are not there yet.
-  if (!made) throw requestError(`nothing matches ${operation.path}`, 'noTarget')
+  if (!made) throw requestError(`nothing matches ${withoutValues(operation.path, SHOWN_MAX)}`, 'noTarget')
   return changeItems([...items, made], [made], changes)
 }
 

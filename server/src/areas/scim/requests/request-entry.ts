@@ -2,25 +2,28 @@ import type { AnsweredProtocolRequest } from '../../../http/json-protocol.ts'
 import { idOf } from '../protocol/filter-sql.ts'
 import { isObject, textAt } from '../protocol/scim-values.ts'
 import { censorAddress, censorBody, userNameIn } from './censor-request.ts'
+import { shorten } from './kept-values.ts'
 import type { DirectoryRequestEntry } from './request-store.ts'
 
 const REASON_MAX = 500
 
 /** What is kept of an answered request. */
 export function entryOf(clientId: number, answered: AnsweredProtocolRequest): DirectoryRequestEntry {
-  const { method, url, body, status, answer, milliseconds } = answered
+  const { method, url, body, bodyLength, status, answer, milliseconds } = answered
+  const userName = userNameIn(url, body, bodyLength)
+  const known = { userName, bodyLength }
   const isRefused = status >= 400
   return {
     clientId,
     method,
-    path: censorAddress(url),
+    path: censorAddress(url, known),
     status,
     scimType: (isRefused && textAt(answer, 'scimType')) || null,
-    detail: (isRefused && textAt(answer, 'detail').slice(0, REASON_MAX)) || null,
+    detail: (isRefused && shorten(textAt(answer, 'detail'), REASON_MAX)) || null,
     durationMs: Math.round(milliseconds),
-    userName: userNameIn(url, body),
+    userName,
     personId: personIn(url, answer),
-    body: censorBody(body),
+    body: censorBody(body, known),
   }
 }
 
