@@ -51,6 +51,7 @@ export const floors: readonly (readonly string[])[] = [
     'areas/access-reviews',
     'areas/customers',
     'areas/emulation',
+    'areas/permission-sets',
     'areas/service-accounts',
     'areas/sign-in',
     'areas/system-accounts',

@@ -44,6 +44,7 @@ import * as logoutChain from './logout-chain/logout-chain.ts'
 import * as mail from './mail/mail.ts'
 import * as openidProvider from './openid-provider/openid-provider.ts'
 import * as ownExport from './person-export/own-export.ts'
+import * as permissionSets from './permission-sets/permission-sets.ts'
 import * as personExport from './person-export/person-export.ts'
 import * as overview from './overview/overview.ts'
 import * as ownTexts from './texts/own-texts.ts'
@@ -109,6 +110,7 @@ export const areas = {
   'client-applications': clientApplications,
   'client-contacts': clientContacts,
   'directory-groups': directoryGroups,
+  'permission-sets': permissionSets,
   clients,
   'default-branding': defaultBranding,
   'tile-images': tileImages,

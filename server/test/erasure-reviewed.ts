@@ -96,6 +96,8 @@ const ofTheOrganization: Columns = {
   page_search_items: ['description', 'name'],
   pages: ['help_location', 'location', 'name'],
   password_rules: ['rule_text', 'type_code'],
+  permission_set_versions: ['description', 'gives', 'name'],
+  permission_sets: ['description', 'name'],
   published_files: ['extension', 'name'],
   resource_texts: ['content', 'key', 'language'],
   scim_groups: ['doc', 'external_id', 'name_folded'],

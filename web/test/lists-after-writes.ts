@@ -35,6 +35,24 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   decideReviewItems: [...reviews, ...waiting],
   undoReviewDecisions: [...reviews, ...waiting],
   decideDirectoryConflict: ['listDirectoryConflicts'],
+  createPermissionSet: ['listPermissionSets'],
+  updatePermissionSet: ['listPermissionSets', 'getPermissionSet', 'listPermissionSetsOfUser', ...grants],
+  deletePermissionSet: ['listPermissionSets', 'listPermissionSetsOfUser', ...grants],
+  undoPermissionSet: ['listPermissionSets', 'getPermissionSet', 'listPermissionSetsOfUser', ...grants],
+  givePermissionSet: [
+    'listPermissionSets',
+    'getPermissionSet',
+    'listPermissionSetHolders',
+    'listPermissionSetsOfUser',
+    ...grants,
+  ],
+  takePermissionSet: [
+    'listPermissionSets',
+    'getPermissionSet',
+    'listPermissionSetHolders',
+    'listPermissionSetsOfUser',
+    ...grants,
+  ],
   saveGroupAccess: ['listDirectoryGroups', ...grants],
   undoGroupAccess: ['listDirectoryGroups', ...grants],
 
@@ -189,7 +207,7 @@ reauthenticateByRecoveryCode startReauthenticationPasskey reauthenticateByPasske
 changePassword askSecurityQuestion recoverPassword sendRecoveryLink readRecoveryLink redeemRecoveryLink
 confirmEmail answerSignOnRequest declineSignOnRequest completeOpenIdSignOn measureAnnouncementReach
 previewAnnouncement downloadDocument generatePreview generateDefaultPreview downloadFile
-dryRunSignOn planAccessChange planGroupAccess listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
+dryRunSignOn planAccessChange planGroupAccess planPermissionSet listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
 proposeUser uploadUserImport exportUserImport exportImportTemplate emulatedLogin exportUserListReport
 emulatedLogout exportReviewItems exportAccessReport exportAuditEvents logForUser logAnonymously
 recordSectionAccess recordPageAccess noteRecentVisit

@@ -27,6 +27,7 @@ export const auditTargetTexts = {
   audit_target_notification_types: 'Notification type',
   audit_target_page: 'Application',
   audit_target_password_rules: 'Password rule',
+  audit_target_permission_set: 'Permission set',
   audit_target_report: 'Report',
   audit_target_resource_text: 'Text',
   audit_target_saml_provider: 'Identity provider',

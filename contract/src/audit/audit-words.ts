@@ -11,8 +11,14 @@ import { referenceDataTexts } from '../reference-data/reference-data-texts.ts'
 import { shippedNameTexts } from '../texts/shipped-name-texts.ts'
 import { userProfileTexts } from '../users/user-profile-texts.ts'
 
-const { permission_assigned, permission_admin, permission_sensitive, permission_until, permission_by_group } =
-  userProfileTexts
+const {
+  permission_assigned,
+  permission_admin,
+  permission_sensitive,
+  permission_until,
+  permission_by_group,
+  permission_by_set,
+} = userProfileTexts
 /** What the audit trail keeps of a permission, in the source language and with commas between. */
 const permissionTexts = {
   permission_assigned,
@@ -20,6 +26,7 @@ const permissionTexts = {
   permission_sensitive,
   permission_until,
   permission_by_group,
+  permission_by_set,
 }
 
 /** Every text that a value of the audit trail can have. */

@@ -59,6 +59,7 @@ export const archiveTexts = {
   archive_table_second_factor_skips: 'Skipped second factors',
   archive_table_directory_identities: 'Identity in the company directory',
   archive_table_scim_users: 'What the directory of the employer states',
+  archive_table_permission_set_holders: 'Permission sets',
   archive_table_scim_group_members: 'Groups of the directory of the employer',
   archive_table_federated_identities: 'Identity at the identity provider of the employer',
   archive_table_provider_sessions: 'Sessions at the identity provider',

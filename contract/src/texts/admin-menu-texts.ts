@@ -22,6 +22,8 @@ export const adminMenuTexts = {
   admin_access_requests: 'Access requests',
   admin_enhancement_requests: 'Enhancement requests',
   admin_access_changes: 'Access changes',
+  admin_permission_sets: 'Permission sets',
+  admin_permission_set: 'Permission set',
   admin_access_reviews: 'Access reviews',
   admin_access_review: 'Access review',
   admin_tile_users: 'Who sees a tile',

@@ -20,6 +20,7 @@ export const accessHistoryTexts = {
   access_history_ended: 'Ended',
   access_history_by: '{way}, by {name}',
   access_history_begun_group: 'By a directory group',
+  access_history_begun_set: 'By a permission set',
   access_history_begun_created: 'With the account',
   access_history_begun_changed: 'By a change',
   access_history_begun_request: 'For a request',

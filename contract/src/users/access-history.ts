@@ -9,7 +9,7 @@ export const grantKinds = ['system', 'page', 'facility', 'customer'] as const
 export const grantStates = ['current', 'ended'] as const
 
 /** How access began: by a directory group, with the account, by a change of what was held, for a request, for several users at once, by hand. */
-export const grantBeginnings = ['group', 'created', 'changed', 'request', 'act', 'portal', 'hand'] as const
+export const grantBeginnings = ['group', 'set', 'created', 'changed', 'request', 'act', 'portal', 'hand'] as const
 /** How access ended: by a change of what is held, on its date, in a review, for several users at once, by hand. */
 export const grantEndings = ['changed', 'date', 'review', 'act', 'portal', 'hand'] as const
 

@@ -81,6 +81,7 @@ export const UserProfileBody = z.strictObject({
       systemNm: ignored,
       givenByNm: ignored,
       groupNms: ignored,
+      permissionSets: ignored,
       lastUsedDt: ignored,
       system: ignored,
     }),

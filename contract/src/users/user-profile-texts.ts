@@ -26,6 +26,9 @@ export const userProfileTexts = {
   permission_by_group: 'by group {group}',
   permission_kept_by_group:
     '{application} comes by the directory group {group}. Remove the user from the group there, or change what the group gives.',
+  permission_by_set: 'by set {set} v{version}',
+  permission_kept_by_set:
+    '{application} comes by the permission set {set}. Take the set from the user, or change what the set gives.',
   permission_given_by: 'given or changed by {name}',
   permission_last_used: 'last opened {date}',
   permission_admin: 'Administrator',

@@ -46,6 +46,8 @@ export const UserSystem = z.object({
   givenByNm: z.nullable(z.string()),
   /** The directory groups that give it; absent: none does. */
   groupNms: z.optional(z.array(z.string())),
+  /** The permission sets that give it, as they are now; absent: none does. */
+  permissionSets: z.optional(z.array(z.object({ setNm: z.string(), versionNr: z.int() }))),
   /** When the user opened it last, of the sessions that are still kept; null: in none of them. */
   lastUsedDt: z.nullable(Instant),
   system: z.object({

@@ -59,6 +59,7 @@ import { webhookSending } from './webhook-sending.ts'
 import { userHandlers } from '../areas/users/list/user-handlers.ts'
 import { searchUsersOfAnyStatus } from '../areas/users/list/user-list.ts'
 import { ownExportHandlers } from '../areas/person-export/own-export-handlers.ts'
+import { permissionSetHandlers } from '../areas/permission-sets/permission-set-handlers.ts'
 import { personExportHandlers } from '../areas/person-export/person-export-handlers.ts'
 import type { Config } from '../config/config.ts'
 import { ownedByDirectory } from '../config/directory-settings.ts'
@@ -236,6 +237,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['service-accounts'], serviceAccountHandlers({ db, keys }))
   mountArea(app, guards, areas.webhooks, webhookHandlers(webhookSending(config, { db, keys, texts })))
   mountArea(app, guards, areas.events, eventHandlers({ db, texts, source: config.publicUrl.origin }))
+  mountArea(app, guards, areas['permission-sets'], permissionSetHandlers({ db, texts }))
   mountArea(app, guards, areas['access-reviews'], accessReviewHandlers(listed))
   mountArea(app, guards, areas.audit, auditHandlers({ ...listed, searchUsers: searchUsersOfAnyStatus }))
   mountArea(

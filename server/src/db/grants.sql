@@ -68,27 +68,29 @@ grant select, insert, update, delete on
   -- webhooks
   webhooks, webhook_deliveries,
   -- scim
-  scim_users, scim_groups, scim_group_members, scim_group_grants, scim_conflicts, scim_requests
+  scim_users, scim_groups, scim_group_members, scim_group_grants, scim_conflicts, scim_requests,
+  -- permission sets
+  permission_set_items
 to portal_app;
 
 -- Rows that are kept: they are closed, marked or erased, and never removed.
 grant select, insert, update on
   users, enhancement_requests, user_system_grants, user_page_grants, user_facility_grants, user_customer_grants,
-  access_requests, access_reviews, access_review_items
+  access_requests, access_reviews, access_review_items, permission_sets, permission_set_holders
 to portal_app;
 
 -- An offer is taken back as it was made.
 grant select, insert, delete on undo_offers to portal_app;
 
--- Versions and images of brands stay as they are.
-grant select, insert on branding_versions, brand_images to portal_app;
+-- Versions and images of brands stay as they are, and so do versions of permission sets.
+grant select, insert on branding_versions, brand_images, permission_set_versions to portal_app;
 
 -- Views that are only read.
 grant select on
   users_in_scope, active_representatives, planned_hand_overs, current_system_grants, current_page_grants, current_facility_grants,
   current_customer_grants, held_admin_pages, user_authorities, protected_authorities, session_callers,
   emulation_standings, sign_in_accounts, access_review_states, scim_users_in_scope,
-  scim_group_access, service_token_callers
+  scim_group_access, source_items, source_members, source_access, service_token_callers
 to portal_app;
 
 -- Counts that a trigger keeps.
@@ -119,7 +121,8 @@ grant usage, select on sequence
   client_log_entries_id_seq, client_representatives_id_seq, clients_id_seq, customers_id_seq, departments_id_seq,
   document_shares_id_seq, documents_id_seq, enhancement_requests_id_seq, industries_id_seq, job_runs_id_seq,
   job_schedules_id_seq, licence_texts_id_seq, mail_bodies_id_seq, notification_types_id_seq, outbox_mails_id_seq,
-  page_search_items_id_seq, pages_id_seq, passkeys_id_seq, password_history_id_seq, password_rules_id_seq,
+  page_search_items_id_seq, pages_id_seq, permission_set_holders_id_seq, permission_set_items_id_seq, permission_sets_id_seq,
+  passkeys_id_seq, password_history_id_seq, password_rules_id_seq,
   person_exports_id_seq, published_files_id_seq, recovery_codes_id_seq, reports_id_seq, resource_texts_id_seq,
   saml_providers_id_seq, scim_conflicts_id_seq, scim_group_grants_id_seq, scim_groups_id_seq, scim_requests_id_seq, scim_users_id_seq, sections_id_seq,
   security_questions_id_seq,

@@ -776,6 +776,45 @@ export interface PendingFactorSetups {
   user_id: number;
 }
 
+export interface PermissionSetHolders {
+  closed_by: number | null;
+  granted_by: number | null;
+  id: Generated<number>;
+  set_id: number;
+  user_id: number;
+  valid_from: Generated<Timestamp>;
+  valid_to: Timestamp | null;
+}
+
+export interface PermissionSetItems {
+  granted_at: Generated<Timestamp>;
+  granted_by: number | null;
+  id: Generated<number>;
+  page_id: number | null;
+  set_id: number;
+  system_id: number;
+}
+
+export interface PermissionSets {
+  client_id: number | null;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  owner_id: number;
+  version: Generated<number>;
+}
+
+export interface PermissionSetVersions {
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
+  description: string;
+  gives: string[];
+  name: string;
+  set_id: number;
+  version: number;
+}
+
 export interface PersonExports {
   about_id: number;
   attempt: Generated<number>;
@@ -1287,6 +1326,41 @@ export interface SmsCarriers {
   version: Generated<number>;
 }
 
+export interface SourceAccess {
+  admin_system_ids: number[];
+  client_id: number;
+  giver_is_internal: boolean;
+  granted_by: number;
+  is_portal_admin: boolean;
+  kind: string;
+  may_give: boolean;
+  may_sign_on_as: boolean;
+  name: string;
+  page_id: number;
+  page_ids: number[];
+  source_id: number;
+  system_id: number;
+  version: number;
+}
+
+export interface SourceItems {
+  client_id: number;
+  granted_by: number;
+  kind: string;
+  name: string;
+  page_id: number;
+  source_id: number;
+  system_id: number;
+  version: number;
+}
+
+export interface SourceMembers {
+  client_id: number;
+  kind: string;
+  source_id: number;
+  user_id: number;
+}
+
 export interface SsoEmployerCustomers {
   client_id: number;
   customer_id: number;
@@ -1753,6 +1827,10 @@ export interface DB {
   password_history: PasswordHistory;
   password_rules: PasswordRules;
   pending_factor_setups: PendingFactorSetups;
+  permission_set_holders: PermissionSetHolders;
+  permission_set_items: PermissionSetItems;
+  permission_set_versions: PermissionSetVersions;
+  permission_sets: PermissionSets;
   person_exports: PersonExports;
   planned_hand_overs: PlannedHandOvers;
   protected_authorities: ProtectedAuthorities;
@@ -1794,6 +1872,9 @@ export interface DB {
   signing_keys: SigningKeys;
   single_sign_on_settings: SingleSignOnSettings;
   sms_carriers: SmsCarriers;
+  source_access: SourceAccess;
+  source_items: SourceItems;
+  source_members: SourceMembers;
   sso_employer_customers: SsoEmployerCustomers;
   sso_employer_pages: SsoEmployerPages;
   sso_employers: SsoEmployers;

@@ -86,6 +86,7 @@ const variants: Readonly<Record<string, Readonly<Record<string, Variant>>>> = {
       ids: ({ ids }) => ({ accessReviewId: String(ids['plannedReview']) }),
     },
   },
+  undoPermissionSet: { changed: { undoes: 'updatePermissionSet' } },
   undoGroupAccess: { changed: { undoes: 'saveGroupAccess' } },
   undoReviewDecisions: {
     confirmed: { undoes: 'decideReviewItems: confirm' },

@@ -102,6 +102,13 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   decideDirectoryConflict: { event: 'directory_conflict_decided' },
   saveGroupAccess: { event: 'directory_group_changed' },
   undoGroupAccess: inSteps('directory_group_changed'),
+  createPermissionSet: { event: 'permission_set_added' },
+  planPermissionSet: ONLY_READS,
+  updatePermissionSet: { event: 'permission_set_changed' },
+  deletePermissionSet: { event: 'permission_set_deleted' },
+  undoPermissionSet: inSteps('permission_set_changed'),
+  givePermissionSet: { event: 'permission_set_given' },
+  takePermissionSet: inSteps('permission_set_taken'),
   startAccessChange: { event: 'access_change_started' },
   undoAccessChange: { event: 'access_change_undone' },
   // Reviews of access

@@ -990,6 +990,37 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ jobs.job(other) access-review-notices',
   ],
   planAccessChange: [],
+  createPermissionSet: [
+    '+ audit_events(admin) permission_set_added permission-set',
+    '+ permission_set_items(clientId, admin, sid)',
+    '+ permission_set_versions(clientId, admin)',
+    '+ permission_sets(clientId, admin)',
+  ],
+  planPermissionSet: [],
+  updatePermissionSet: [
+    '+ audit_events(admin) permission_set_changed permission-set',
+    '+ permission_set_versions(setId)',
+    '+ undo_offers(admin) expires_at later',
+    'permission_sets(setId) name text → text',
+  ],
+  deletePermissionSet: [
+    '+ audit_events(admin) permission_set_deleted permission-set',
+    '+ undo_offers(admin) expires_at later',
+    'permission_sets(setId) deleted_at null → now',
+  ],
+  'undoPermissionSet: changed': [
+    '+ audit_events(admin) permission_set_changed permission-set (2 rows)',
+    '+ permission_set_versions(setId) (2 rows)',
+    'permission_sets(setId) touched',
+  ],
+  givePermissionSet: [
+    '+ audit_events(admin, target) permission_set_given permission-set',
+    '+ permission_set_holders(setId, target, admin)',
+  ],
+  takePermissionSet: [
+    '+ audit_events(admin, external) permission_set_taken permission-set',
+    'permission_set_holders(setId, external, admin) valid_to null → now, closed_by null → admin',
+  ],
   planGroupAccess: [],
   decideDirectoryConflict: [
     '+ audit_events(admin) directory_conflict_decided directory-conflict',

@@ -279,6 +279,27 @@ const accessReportRows = (timeOf: (day: number) => string) => [
   },
 ]
 
+/** A set of Harbor Freight, of Bo Kern, by Grace Hopper, which Ines Holm has. */
+async function makeSet(name: string, version: number) {
+  const systemId = await portal.make.system({ name: `Ledger of ${name}` })
+  const pageId = await portal.make.page({ name: `Entries of ${name}`, system_id: systemId, section_id: section })
+  const setId = await idOf(
+    `insert into permission_sets (client_id, name, description, owner_id, version) values ($1, $2, 'Books of values', $3, $4)`,
+    [harbor, name, bo.id, version],
+  )
+  await owner(
+    'insert into permission_set_items (set_id, system_id, page_id, granted_by) values ($1, $2, null, $4), ($1, $2, $3, $4)',
+    [setId, systemId, pageId, adminId],
+  )
+  await owner('insert into permission_set_holders (set_id, user_id, granted_by, valid_from) values ($1, $2, $3, $4)', [
+    setId,
+    ines.id,
+    bo.id,
+    at(17),
+  ])
+  return { setId, systemId, pageId }
+}
+
 const cases: Readonly<Record<string, () => Promise<Case>>> = {
   exportUserListReport: async () => ({
     got: byName(await sheet('exportUserListReport', { userType: 'ALL', adminFlg: 'ALL', dateType: 'all' }, isInesOrBo)),
@@ -617,6 +638,47 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     }
     const expected = [await make('Clerks', 3, 2), await make('Leads', 5, 1)]
     return { got: await rowsOf('listDirectoryGroups', () => true, { ids: { clientId } }), expected }
+  },
+  listPermissionSets: async () => {
+    const { setId, systemId, pageId } = await makeSet('Clerk of values', 5)
+    const of = { systemId, systemNm: 'Ledger of Clerk of values', givenFlg: 'Y', givenByNm: 'Grace Hopper' }
+    return {
+      got: await rowsOf('listPermissionSets', (row) => row['setId'] === setId),
+      expected: [
+        {
+          setId,
+          setNm: 'Clerk of values',
+          descriptionTxt: 'Books of values',
+          clientId: harbor,
+          clientNm: 'Harbor Freight',
+          ownerNm: 'Bo Kern',
+          holderCnt: 1,
+          items: [
+            { ...of, pageId: null, pageNm: null },
+            { ...of, pageId, pageNm: 'Entries of Clerk of values' },
+          ],
+          versionNr: 5,
+          mayChangeFlg: 'Y',
+        },
+      ],
+    }
+  },
+  listPermissionSetHolders: async () => {
+    const { setId } = await makeSet('Holders of values', 6)
+    return {
+      got: await rowsOf('listPermissionSetHolders', () => true, { ids: { setId } }),
+      expected: [
+        {
+          userId: ines.id,
+          userNm: 'ines.h',
+          firstNm: 'Ines',
+          lastNm: 'Holm',
+          employerNm: 'Harbor Freight',
+          givenDt: at(17),
+          givenByNm: 'Bo Kern',
+        },
+      ],
+    }
   },
   listAccessHistory: async () => {
     const { id } = await portal.make.user({ client_id: await portal.make.client() })

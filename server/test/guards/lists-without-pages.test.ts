@@ -485,6 +485,34 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       ],
     }
   },
+  listPermissionSetsOfUser: async () => {
+    const setId = await idOf(
+      `insert into permission_sets (client_id, name, owner_id, version) values ($1, 'Clerk of a user', $2, 8)`,
+      [harbor, bo.id],
+    )
+    await owner(
+      'insert into permission_set_items (set_id, system_id, page_id, granted_by) values ($1, $2, null, $4), ($1, $2, $3, $4)',
+      [setId, billing, invoices, adminId],
+    )
+    const givenDt = '2024-05-17T10:20:30.000Z'
+    await owner(
+      'insert into permission_set_holders (set_id, user_id, granted_by, valid_from) values ($1, $2, $3, $4)',
+      [setId, ines.id, bo.id, givenDt],
+    )
+    return {
+      got: await rowsOf('listPermissionSetsOfUser', () => true, { ids: { userId: String(ines.id) } }),
+      expected: [
+        {
+          setId,
+          setNm: 'Clerk of a user',
+          versionNr: 8,
+          givesList: ['Billing', 'Billing / Invoices'],
+          givenDt,
+          givenByNm: 'Bo Kern',
+        },
+      ],
+    }
+  },
   listSsoMappings: async () => {
     await owner('insert into sso_employers (client_id) values ($1)', [harbor])
     const pageRow = await idOf('insert into sso_employer_pages (client_id, page_id) values ($1, $2)', [

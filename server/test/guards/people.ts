@@ -20,6 +20,7 @@ import {
   directoryGroupOf,
   groupChangeOf,
   importOf,
+  permissionSetOf,
   exportOf,
   reportOf,
   jobSchedule,
@@ -165,6 +166,8 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     const groupChangeId = await groupChangeOf(portal, users[owner], clientId, Number(groupId))
     const conflictId = await directoryConflictOf(portal, clientId)
     Object.assign(ids, { groupId, groupChangeId, conflictId })
+    Object.assign(ids, await permissionSetOf(portal, users[owner], users.portalAdmin, Number(ids['sid'])))
+    Object.assign(ids, { holderId: String(users[owner].id) })
     const file = await make.publishedFile(users.portalAdmin)
     Object.assign(ids, { fileId: String(file.id), fileNm: file.name })
     // Another call adds the mapping that this one deletes.

@@ -234,6 +234,7 @@ const tablesOfIds: Readonly<Record<string, string>> = {
   accessChangeId: 'access_changes',
   groupId: 'scim_groups',
   conflictId: 'scim_conflicts',
+  setId: 'permission_sets',
   importId: 'user_imports',
   docId: 'documents',
   trashedDocId: 'documents',

@@ -256,6 +256,31 @@ export async function directoryConflictOf(portal: Portal, clientId: number): Pro
   return String(row?.['id'])
 }
 
+/** A permission set of all clients that a user holds, made by another one; its id, and the id of a change to take back. */
+export async function permissionSetOf(
+  portal: Portal,
+  { id: userId }: { id: number },
+  { id: ownerId }: { id: number },
+  sid: number,
+): Promise<{ setId: string; setChangeId: string }> {
+  const [row] = await portal.owner(
+    `with made as (
+       insert into permission_sets (name, owner_id) values ('Set ' || gen_random_uuid(), $1) returning id, name),
+     given as (insert into permission_set_items (set_id, system_id, granted_by) select id, $2, $1 from made),
+     kept as (
+       insert into permission_set_versions (set_id, version, name, description, gives, changed_by)
+       select id, 1, name, '', array['Sample'], $1 from made),
+     held as (insert into permission_set_holders (set_id, user_id, granted_by) select id, $3, $1 from made)
+     insert into undo_offers (kind, user_id, snapshot, expires_at)
+     select 'change permission_set', $3,
+            jsonb_build_object('setId', id, 'version', 1, 'name', name, 'description', '', 'systemIds', jsonb_build_array($2::integer), 'pageIds', '[]'::jsonb),
+            clock_now() + interval '1 hour'
+       from made returning id, snapshot -> 'setId' as set_id`,
+    [ownerId, sid, userId],
+  )
+  return { setId: String(row?.['set_id']), setChangeId: String(row?.['id']) }
+}
+
 /** A group that the directory of a client has provided; its id. */
 export async function directoryGroupOf(portal: Portal, clientId: number): Promise<string> {
   await portal.owner('delete from scim_groups where client_id = $1', [clientId])

@@ -29,6 +29,7 @@ export const deAuditTargetTexts = {
   audit_target_notification_types: 'Benachrichtigungsart',
   audit_target_page: 'Anwendung',
   audit_target_password_rules: 'Passwortregel',
+  audit_target_permission_set: 'Berechtigungssatz',
   audit_target_report: 'Bericht',
   audit_target_resource_text: 'Text',
   audit_target_saml_provider: 'Identitätsanbieter',

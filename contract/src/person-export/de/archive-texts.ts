@@ -61,6 +61,7 @@ export const deArchiveTexts = {
   archive_table_second_factor_skips: 'Übersprungene zweite Faktoren',
   archive_table_directory_identities: 'Identität im Firmenverzeichnis',
   archive_table_scim_users: 'Angaben des Verzeichnisses des Arbeitgebers',
+  archive_table_permission_set_holders: 'Berechtigungssätze',
   archive_table_scim_group_members: 'Gruppen des Verzeichnisses des Arbeitgebers',
   archive_table_federated_identities: 'Identität beim Identitätsanbieter des Arbeitgebers',
   archive_table_provider_sessions: 'Sitzungen beim Identitätsanbieter',

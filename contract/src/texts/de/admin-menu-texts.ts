@@ -24,6 +24,8 @@ export const deAdminMenuTexts = {
   admin_access_requests: 'Anträge',
   admin_enhancement_requests: 'Verbesserungsvorschläge',
   admin_access_changes: 'Zugriffsänderungen',
+  admin_permission_sets: 'Berechtigungssätze',
+  admin_permission_set: 'Berechtigungssatz',
   admin_access_reviews: 'Zugriffsprüfungen',
   admin_access_review: 'Zugriffsprüfung',
   admin_tile_users: 'Wer eine Kachel sieht',

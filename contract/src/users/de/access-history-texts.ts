@@ -22,6 +22,7 @@ export const deAccessHistoryTexts = {
   access_history_ended: 'Beendet',
   access_history_by: '{way}, durch {name}',
   access_history_begun_group: 'Durch eine Verzeichnisgruppe',
+  access_history_begun_set: 'Durch einen Berechtigungssatz',
   access_history_begun_created: 'Mit dem Konto',
   access_history_begun_changed: 'Durch eine Änderung',
   access_history_begun_request: 'Auf Antrag',

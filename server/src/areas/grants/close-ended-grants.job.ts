@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { recordAudit } from '../audit/public.ts'
 import { run } from '../../db/run.ts'
-import { followGroupsOfSome } from './follow-groups.ts'
+import { followSourcesOfSome } from './follow-sources.ts'
 import { arrayOf, instant, int, present, statement, text } from '../../db/statement.ts'
 
 /** Grants of one kind that a transaction closes. */
@@ -81,7 +81,7 @@ export function closeEndedGrantsJob({ db }: { db: Db }): JobDefinition<'grant-en
         for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
           count = await db.transact(everything, (tx) => closeEnded(tx, kind))
       }
-      for (let more = 1; more > 0 && !signal.aborted;) more = await db.transact(everything, followGroupsOfSome)
+      for (let more = 1; more > 0 && !signal.aborted;) more = await db.transact(everything, followSourcesOfSome)
       if (total > 0) logger.info({ grants: total }, 'ended grants are closed')
     },
   }

@@ -1,6 +1,15 @@
+export { giveBySource, type GivenItem } from './give-by-source.ts'
 export { isFacilityInReach } from './facility-reach.ts'
-export { followGroupsOf, type GroupActor } from './follow-groups.ts'
-export { GROUP_USERS_MAX, mayGiveByGroup, readDueByGroups, readGroupSources } from './group-grants.ts'
+export { followSourcesOf, sourceSentence, type SourceActor } from './follow-sources.ts'
+export { countSourceChange, readChangedUsers, readSourceUsers } from './source-changes.ts'
+export {
+  type GrantSource,
+  mayGiveBySource,
+  type NamedSource,
+  readDueBySources,
+  readSources,
+  SOURCE_USERS_MAX,
+} from './source-grants.ts'
 export {
   type Grants,
   type PageGrant,

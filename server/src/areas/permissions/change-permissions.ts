@@ -3,7 +3,7 @@ import { Refusal, refuse, refuseOldSignIn, type StandardRefusal } from '../../ht
 import type { ActContext, Authority } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { auditActor } from '../audit/public.ts'
-import { followGroupsOf } from '../grants/public.ts'
+import { followSourcesOf } from '../grants/public.ts'
 import { closeFulfilledRequests } from './close-fulfilled.ts'
 import {
   type PermissionContext,
@@ -14,7 +14,7 @@ import {
 } from './permission-plan.ts'
 import { recordPermissionChange } from './permission-record.ts'
 import type { PermissionCatalog, Permissions, SentPermissions } from './permission-rules.ts'
-import { checkByGroup } from './kept-by-group.ts'
+import { checkBySource } from './kept-by-source.ts'
 import { readOnlyReason, readOnlyRefusals } from './user-refusals.ts'
 import { isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 import type { Tx } from '../../db/database.ts'
@@ -27,7 +27,7 @@ export interface PermissionChange {
   held: Permissions
   /** The systems and pages that the user shall hold; an absent list stays as it is. */
   sent: SentPermissions
-  /** Also ends what groups of a directory give: the user leaves. */
+  /** Also ends what groups and permission sets give: the user leaves. */
   isLeaving?: boolean
 }
 
@@ -62,12 +62,12 @@ export async function changeWithin(
   const plan = planWithin(context, { userId: target.id, isInternal: target.isInternal }, held, sent)
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  const byGroup = isLeaving ? { comesAgain: false } : await checkByGroup(tx, target, plan, context.catalog)
-  if (byGroup instanceof Refusal) return byGroup
+  const bySource = isLeaving ? { comesAgain: false } : await checkBySource(tx, target, plan, context.catalog)
+  if (bySource instanceof Refusal) return bySource
   const stored = await storeChange(tx, by, target, plan, context.catalog)
   if (stored) return stored
-  if (byGroup.comesAgain)
-    await followGroupsOf(tx, target.clientId, [target.id], { context: by.request, ...auditActor(by.caller) })
+  if (bySource.comesAgain)
+    await followSourcesOf(tx, target.clientId, [target.id], { context: by.request, ...auditActor(by.caller) })
   return plan
 }
 

@@ -19,6 +19,7 @@ export {
 } from './permission-plan.ts'
 export { recordPermissions } from './permission-record.ts'
 export { mayEndGrantsOf, type Permissions, sentOf } from './permission-rules.ts'
+export { asPermissions, planSourceItems, type SourceItem, wantedOf, type WantedItems } from './source-plan.ts'
 export { savePermissions } from './save-permissions.ts'
 export { permissionsVersion, readOnlyReason, readOnlyRefusals, refuseStaleUser } from './user-refusals.ts'
 export {

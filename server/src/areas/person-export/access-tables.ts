@@ -45,6 +45,18 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
             join scim_users one on one.client_id = t.client_id and one.id = t.member_id`,
     where: 'one.user_id = asker.person',
   },
+  permission_set_holders: {
+    part: 'access',
+    values: {
+      ...columns('valid_from', 'valid_to'),
+      set: 'given.name',
+      grantedBy: nameOf('t.granted_by'),
+      closedBy: nameOf('t.closed_by'),
+    },
+    joins: 'join permission_sets given on given.id = t.set_id',
+    where: ofUser,
+    without: { id: 'portal' },
+  },
   access_requests: {
     part: 'access',
     values: {

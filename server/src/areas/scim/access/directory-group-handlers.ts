@@ -10,13 +10,14 @@ import type { Handlers } from '../../../http/handlers.ts'
 import { sentences } from '../../../http/sentences.ts'
 import { hasClient } from '../../clients/public.ts'
 import { decideConflict } from '../conflicts/decide-conflict.ts'
+import { countSourceChange } from '../../grants/public.ts'
+import { planSourceItems } from '../../permissions/public.ts'
 import { findGroup } from '../groups/group-store.ts'
 import { directoryRequests } from '../requests/request-list.ts'
 import type { RequestLog } from '../requests/request-log.ts'
-import { checkGroupAccess } from './check-group-access.ts'
 import { readConflicts } from './conflict-list.ts'
 import { countDirectory, directoryGroups } from './directory-group-list.ts'
-import { countGroupChange, readGroupItems } from './group-access-store.ts'
+import { readGroupItems } from './group-access-store.ts'
 import { saveGroupAccess, undoGroupAccess } from './save-group-access.ts'
 
 /** True where the client is one whose users the caller administers. */
@@ -62,9 +63,10 @@ export function directoryGroupHandlers({ db, origin, requests }: DirectoryGroupD
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) => {
         if (!(await findGroup(tx, clientId, groupId))) return refuse('404', sentences.not_found)
-        const plan = await checkGroupAccess(tx, authority, await readGroupItems(tx, clientId, groupId), body)
+        const items = await readGroupItems(tx, clientId, groupId)
+        const plan = await planSourceItems(tx, authority, items, body, sentences.directory_group_portal)
         if (plan instanceof Refusal) return plan
-        return countGroupChange(tx, { clientId, groupId, by: caller.user.id }, body, plan.stopped)
+        return countSourceChange(tx, { kind: 'group', id: groupId }, caller.user.id, body, plan.stopped)
       })
     },
     saveGroupAccess: ({ caller, request, params: { clientId, groupId }, body }) =>

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/database.ts'
 import { queue, run, runFirst, runOne } from '../../../db/run.ts'
-import { arrayOf, bool, int, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
-import { mayGiveByGroup } from '../../grants/public.ts'
+import { arrayOf, bool, int, nullable, statement, text } from '../../../db/statement.ts'
+import type { SourceItem, WantedItems } from '../../permissions/public.ts'
 
 // The table scim_group_grants: what groups of directories give.
 
@@ -28,9 +28,7 @@ const itemsStatement = statement([int, int], {
   row: { systemId: int, pageId: nullable(int), mayGive: bool, name: text },
 })
 
-export type GroupAccessItem = RowOf<typeof itemsStatement>
-
-export const readGroupItems = (tx: Tx, clientId: number, groupId: number): Promise<GroupAccessItem[]> =>
+export const readGroupItems = (tx: Tx, clientId: number, groupId: number): Promise<SourceItem[]> =>
   run(tx, itemsStatement(clientId, groupId))
 
 /** $6, $7: applications and pages that stay stopped. */
@@ -68,12 +66,6 @@ const versionStatement = statement([int, int], {
   row: { version: int },
 })
 
-/** What a group is to give. */
-export interface WantedAccess {
-  readonly systemIds: readonly number[]
-  readonly pageIds: readonly number[]
-}
-
 /**
  * Makes this what a group gives; what it gives already keeps who decided it, unless they may not any more and it does not
  * stay stopped.
@@ -81,98 +73,9 @@ export interface WantedAccess {
 export async function replaceGroupItems(
   tx: Tx,
   { clientId, groupId, by }: { clientId: number; groupId: number; by: number },
-  { systemIds, pageIds }: WantedAccess,
-  stopped: WantedAccess,
+  { systemIds, pageIds }: WantedItems,
+  stopped: WantedItems,
 ): Promise<number> {
   queue(tx, replaceStatement(clientId, groupId, systemIds, pageIds, by, stopped.systemIds, stopped.pageIds))
   return (await runOne(tx, versionStatement(clientId, groupId))).version
-}
-
-const memberAccountsStatement = statement([int, int, int], {
-  name: 'scim: accounts of members',
-  text: `
-  select one.user_id as id
-    from scim_group_members link join scim_users one on one.client_id = link.client_id and one.id = link.member_id
-   where link.client_id = $1 and link.group_id = $2 order by 1 limit $3`,
-  row: { id: int },
-})
-
-/** The accounts of the first members of a group. */
-export const readMemberAccounts = async (tx: Tx, clientId: number, groupId: number, limit: number) =>
-  (await run(tx, memberAccountsStatement(clientId, groupId, limit))).map(({ id }) => id)
-
-/** $5: who would give it. `changes` has a row for each member and each thing that they would gain or lose. */
-const changes = `
-  with ${wanted},
-  giver as materialized (
-    select true as may_give, account.id as granted_by, account.is_internal as giver_is_internal, held.is_portal_admin,
-           held.admin_system_ids, held.page_ids, held.may_sign_on_as
-      from users account join user_authorities held on held.user_id = account.id where account.id = $5),
-  people as materialized (
-    select one.id, one.user_id, target.status, target.is_internal, held.is_portal_admin, held.admin_system_ids,
-           held.page_ids, held.may_sign_on_as
-      from scim_group_members link join scim_users one on one.client_id = link.client_id and one.id = link.member_id
-      join users target on target.id = one.user_id
-      join protected_authorities held on held.user_id = target.id
-     where link.client_id = $1 and link.group_id = $2 and one.deleted_at is null),
-  removed as (
-    select item.system_id, item.page_id from scim_group_grants item
-     where item.client_id = $1 and item.group_id = $2
-       and not exists (select from wanted where wanted.system_id = item.system_id and wanted.page_id is not distinct from item.page_id)),
-  changes as materialized (
-    select people.user_id, wanted.system_id, wanted.page_id, true as is_gained
-      from people cross join giver cross join wanted
-     where ${mayGiveByGroup('giver', 'people')} and not ${staysStopped}
-       and case when wanted.page_id is null
-             then not exists (select from user_system_grants held where held.user_id = people.user_id
-                                and held.system_id = wanted.system_id and held.valid_to is null)
-             else not exists (select from user_page_grants held where held.user_id = people.user_id
-                                and held.page_id = wanted.page_id and held.valid_to is null) end
-    union all
-    select people.user_id, removed.system_id, removed.page_id, false
-      from people cross join removed
-     where case when removed.page_id is null
-             then exists (select from user_system_grants held where held.user_id = people.user_id
-                            and held.system_id = removed.system_id and held.valid_to is null and held.by_group)
-             else exists (select from user_page_grants held where held.user_id = people.user_id
-                            and held.page_id = removed.page_id and held.valid_to is null and held.by_group) end
-       and not exists (
-         select from scim_group_members link
-           join scim_group_grants item on item.client_id = link.client_id and item.group_id = link.group_id
-          where link.client_id = $1 and link.member_id = people.id and link.group_id <> $2
-            and item.system_id = removed.system_id and item.page_id is not distinct from removed.page_id))`
-
-const planParameters = [int, int, arrayOf(int), arrayOf(int), int, arrayOf(int), arrayOf(int)] as const
-
-const totalsStatement = statement(planParameters, {
-  name: 'scim: how many a change of a group concerns',
-  text: `${changes}
-  select (select count(*)::integer from people) as "memberCnt",
-         (select count(distinct user_id)::integer from changes where is_gained) as "gainCnt",
-         (select count(distinct user_id)::integer from changes where not is_gained) as "loseCnt"`,
-  row: { memberCnt: int, gainCnt: int, loseCnt: int },
-})
-
-const perItemStatement = statement(planParameters, {
-  name: 'scim: what a change of a group gives and takes',
-  text: `${changes}
-  select system.name::text as "systemNm", page.name::text as "pageNm",
-         count(*) filter (where change.is_gained)::integer as "gainCnt",
-         count(*) filter (where not change.is_gained)::integer as "loseCnt"
-    from changes change join systems system on system.id = change.system_id
-    left join pages page on page.id = change.page_id
-   group by system.id, page.id order by system.name, page.name nulls first`,
-  row: { systemNm: text, pageNm: nullable(text), gainCnt: int, loseCnt: int },
-})
-
-/** How many members would gain and lose what, if a user let the group give this; changes nothing. */
-export async function countGroupChange(
-  tx: Tx,
-  { clientId, groupId, by }: { clientId: number; groupId: number; by: number },
-  { systemIds, pageIds }: WantedAccess,
-  stopped: WantedAccess,
-) {
-  const values = [clientId, groupId, systemIds, pageIds, by, stopped.systemIds, stopped.pageIds] as const
-  const totals = await runOne(tx, totalsStatement(...values))
-  return { ...totals, items: await run(tx, perItemStatement(...values)) }
 }

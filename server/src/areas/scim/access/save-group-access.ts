@@ -5,18 +5,17 @@ import type { CallContext } from '../../../http/caller.ts'
 import { sentences } from '../../../http/sentences.ts'
 import { runJobNow } from '../../../jobs/queue.ts'
 import { auditActor, auditChange } from '../../audit/public.ts'
-import { followGroupsOf, GROUP_USERS_MAX } from '../../grants/public.ts'
-import { type ActorRights, readActorRights } from '../../permissions/public.ts'
-import { offerUndo, takeUndo } from '../../undo/public.ts'
-import { checkGroupAccess, wantedOf } from './check-group-access.ts'
+import { followSourcesOf, readSourceUsers, SOURCE_USERS_MAX } from '../../grants/public.ts'
 import {
-  type GroupAccessItem,
-  lockGroupAccess,
-  readGroupItems,
-  readMemberAccounts,
-  replaceGroupItems,
-  type WantedAccess,
-} from './group-access-store.ts'
+  type ActorRights,
+  planSourceItems,
+  readActorRights,
+  type SourceItem,
+  wantedOf,
+  type WantedItems,
+} from '../../permissions/public.ts'
+import { offerUndo, takeUndo } from '../../undo/public.ts'
+import { lockGroupAccess, readGroupItems, replaceGroupItems } from './group-access-store.ts'
 
 const UNDO = 'change directory_group access'
 
@@ -25,7 +24,7 @@ export interface GroupOfClient {
   readonly groupId: number
 }
 
-interface Snapshot extends GroupOfClient, WantedAccess {
+interface Snapshot extends GroupOfClient, WantedItems {
   /** What the group gave after the change. */
   version: number
 }
@@ -35,7 +34,7 @@ export async function saveGroupAccess(
   { db }: { db: Db },
   call: CallContext,
   group: GroupOfClient,
-  { version, ...wanted }: WantedAccess & { version: number },
+  { version, ...wanted }: WantedItems & { version: number },
 ) {
   const rights = await readActorRights(call)
   return db.transact(adminScope(call.caller), async (tx) => {
@@ -63,13 +62,13 @@ async function change(
   tx: Tx,
   { caller, request, authority, isFresh }: CallContext & ActorRights,
   { clientId, groupId }: GroupOfClient,
-  { version, wanted }: { version: number; wanted: WantedAccess },
+  { version, wanted }: { version: number; wanted: WantedItems },
 ) {
   const group = await lockGroupAccess(tx, clientId, groupId)
   if (!group) return refuse('404', sentences.not_found)
   if (group.version !== version) return refuse('409', sentences.directory_group_stale)
   const before = await readGroupItems(tx, clientId, groupId)
-  const plan = await checkGroupAccess(tx, authority, before, wanted)
+  const plan = await planSourceItems(tx, authority, before, wanted, sentences.directory_group_portal)
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
   const next = await replaceGroupItems(tx, { clientId, groupId, by: caller.user.id }, wanted, plan.stopped)
@@ -84,7 +83,7 @@ async function change(
   return { before, version: next }
 }
 
-const recordOf = (items: readonly GroupAccessItem[]) => ({ gives: items.map(({ name }) => name) })
+const recordOf = (items: readonly SourceItem[]) => ({ gives: items.map(({ name }) => name) })
 
 async function followMembers(
   tx: Tx,
@@ -92,8 +91,15 @@ async function followMembers(
   { clientId, groupId }: GroupOfClient,
   groupName: string,
 ): Promise<void> {
-  const accounts = await readMemberAccounts(tx, clientId, groupId, GROUP_USERS_MAX + 1)
-  if (accounts.length > GROUP_USERS_MAX) return void (await runJobNow(tx, 'grant-ends'))
+  const members = await readSourceUsers(tx, { kind: 'group', id: groupId }, SOURCE_USERS_MAX + 1)
+  const accounts = members.map(({ userId }) => userId)
+  if (accounts.length > SOURCE_USERS_MAX) return void (await runJobNow(tx, 'grant-ends'))
   const { actorId, sessionId } = auditActor(caller)
-  await followGroupsOf(tx, clientId, accounts, { context: request, actorId, sessionId }, groupName)
+  await followSourcesOf(
+    tx,
+    clientId,
+    accounts,
+    { context: request, actorId, sessionId },
+    { kind: 'group', name: groupName, version: null },
+  )
 }

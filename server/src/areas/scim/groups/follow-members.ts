@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
 import { arrayOf, int, statement } from '../../../db/statement.ts'
 import { runJobNow } from '../../../jobs/queue.ts'
-import { followGroupsOf, GROUP_USERS_MAX, type GroupActor } from '../../grants/public.ts'
+import { followSourcesOf, SOURCE_USERS_MAX, type SourceActor } from '../../grants/public.ts'
 import { auditContext, type ScimAct } from '../scim-act.ts'
 
 const givingStatement = statement([int, int, arrayOf(int)], {
@@ -26,7 +26,7 @@ export async function accountsToFollow(
   return (await run(tx, givingStatement(clientId, groupId, memberIds))).map(({ id }) => id)
 }
 
-const actorOf = (act: ScimAct): GroupActor => ({
+const actorOf = (act: ScimAct): SourceActor => ({
   context: auditContext(act),
   actorId: act.account.ownerId,
   sessionId: null,
@@ -34,7 +34,7 @@ const actorOf = (act: ScimAct): GroupActor => ({
 
 /**
  * Gives people what their groups give now and ends the rest, in the transaction of the request; of more than
- * GROUP_USERS_MAX people a job does it soon.
+ * SOURCE_USERS_MAX people a job does it soon.
  * @param groupName the group that some of them have left
  */
 export async function followByDirectory(
@@ -43,6 +43,13 @@ export async function followByDirectory(
   userIds: readonly number[],
   groupName: string | null = null,
 ): Promise<void> {
-  if (userIds.length > GROUP_USERS_MAX) await runJobNow(tx, 'grant-ends')
-  else await followGroupsOf(tx, act.account.clientId, userIds, actorOf(act), groupName)
+  if (userIds.length > SOURCE_USERS_MAX) await runJobNow(tx, 'grant-ends')
+  else
+    await followSourcesOf(
+      tx,
+      act.account.clientId,
+      userIds,
+      actorOf(act),
+      groupName === null ? null : { kind: 'group', name: groupName, version: null },
+    )
 }

@@ -108,7 +108,18 @@ const wasAct = (by: string, moment: string) => `exists (
   select from access_change_users noted join access_changes act on act.id = noted.access_change_id
    where noted.user_id = held.user_id and act.owner_id = ${by} and ${within('noted.changed_at', moment, ACT_SECONDS)})`
 
+/** A permission set gave it: the user had the set at that moment, and the set gives it still, or no group does. */
+const cameBySet = `exists (
+  select from permission_set_holders had
+   where had.user_id = held.user_id and held.valid_from >= had.valid_from - interval '${CHANGE_SECONDS} seconds'
+     and held.valid_from <= coalesce(had.valid_to, 'infinity')
+     and (exists (select from permission_set_items given
+                   where given.set_id = had.set_id and (held.kind = 'system' and given.page_id is null and given.system_id = system.id
+                                                        or held.kind = 'page' and given.page_id = tile.id))
+          or not exists (select from scim_users provided where provided.user_id = held.user_id)))`
+
 const beginning = sql.raw(`case
+  when held.by_group and ${cameBySet} then 'set'
   when held.by_group then 'group'
   when ${within('held.valid_from', 'held.previous_to', CHANGE_SECONDS)} then 'changed'
   when exists (

@@ -1,11 +1,13 @@
 import type { Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
-import { readGroupSources } from '../../grants/public.ts'
+import { readSources } from '../../grants/public.ts'
 import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
 
 export type ProfiledSystem = RowOf<typeof systems> & {
   /** The directory groups that give it, too. */
   groupNames: string[]
+  /** The permission sets that give it, too. */
+  sets: { name: string; version: number }[]
 }
 export type ProfiledPage = RowOf<typeof pages>
 export type ProfiledFacility = RowOf<typeof facilities>
@@ -96,12 +98,15 @@ const customers = statement([int], {
 
 /** The systems that a user holds now. */
 export async function readProfiledSystems(tx: Tx, userId: number): Promise<ProfiledSystem[]> {
-  const [held, sources] = await Promise.all([run(tx, systems(userId)), readGroupSources(tx, userId)])
-  const ofGroups = sources.filter(({ pageId }) => pageId === null)
-  return held.map((system) => ({
-    ...system,
-    groupNames: ofGroups.filter(({ systemId }) => systemId === system.id).map(({ groupName }) => groupName),
-  }))
+  const [held, sources] = await Promise.all([run(tx, systems(userId)), readSources(tx, userId)])
+  return held.map((system) => {
+    const giving = sources.filter(({ systemId, pageId }) => pageId === null && systemId === system.id)
+    return {
+      ...system,
+      groupNames: giving.flatMap(({ kind, name }) => (kind === 'group' ? [name] : [])),
+      sets: giving.flatMap(({ name, version }) => (version === null ? [] : [{ name, version }])),
+    }
+  })
 }
 
 /** What a user holds now: five statements however much it is. */

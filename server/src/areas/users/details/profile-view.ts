@@ -71,6 +71,9 @@ export const systemView = (system: ProfiledSystem): UserSystem => ({
   endDt: system.endsAt,
   givenByNm: system.givenBy,
   ...(system.groupNames.length > 0 && { groupNms: system.groupNames }),
+  ...(system.sets.length > 0 && {
+    permissionSets: system.sets.map(({ name, version }) => ({ setNm: name, versionNr: version })),
+  }),
   lastUsedDt: system.lastUsedAt,
   system: {
     systemNm: system.name,

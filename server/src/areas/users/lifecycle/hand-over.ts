@@ -23,6 +23,7 @@ import { mailAboutAccount } from '../actions/account-notices.ts'
 import { actionProblem } from '../actions/check-user-action.ts'
 import { setStatus } from '../actions/set-status.ts'
 import { readGrants } from '../../grants/public.ts'
+import { leaveSets } from '../../permission-sets/public.ts'
 import { forgetSignInTickets } from '../../sign-in/public.ts'
 import { endSessionsOfUser, endEmulationsOfActor } from '../../session/public.ts'
 import { run, runFirst } from '../../../db/run.ts'
@@ -192,6 +193,7 @@ async function endAccess(tx: Tx, by: ActContext, { authority, isFresh, target }:
   const sent = await readKeptPermissions(tx, authority, userId)
   const refusal = await changePermissions(tx, by, { authority, isFresh, target, held, sent, isLeaving: true })
   if (refusal) return refusal
+  await leaveSets(tx, userId, (systemId) => mayEndGrantsOf(authority, systemId), by.caller.user.id)
   await endAssignments(tx, by, authority, target)
   await removeReceivedShares(tx, userId)
   await forgetSignInTickets(tx, userId)

@@ -1,43 +1,55 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
-import type { Tx } from '../../../db/database.ts'
-import { Refusal, refuse, refuseField, type StandardRefusal } from '../../../http/answers.ts'
-import type { Authority } from '../../../http/caller.ts'
-import { sentences } from '../../../http/sentences.ts'
-import {
-  mayEndGrantsOf,
-  type PermissionPlan,
-  type Permissions,
-  planWithin,
-  readPermissionContext,
-} from '../../permissions/public.ts'
-import type { GroupAccessItem, WantedAccess } from './group-access-store.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refusal, refuse, refuseField, type StandardRefusal } from '../../http/answers.ts'
+import type { Authority } from '../../http/caller.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import { type PermissionPlan, planWithin, readPermissionContext } from './permission-plan.ts'
+import { mayEndGrantsOf, type Permissions } from './permission-rules.ts'
 
-const asPermissions = (items: readonly Pick<GroupAccessItem, 'systemId' | 'pageId'>[]): Permissions => ({
+/** What a source gives; `pageId` null: the application itself. */
+export interface SourceItem {
+  readonly systemId: number
+  readonly pageId: number | null
+  /** False: who decided it may not give it any more. */
+  readonly mayGive: boolean
+  readonly name: string
+}
+
+/** What a source is to give. */
+export interface WantedItems {
+  readonly systemIds: readonly number[]
+  readonly pageIds: readonly number[]
+}
+
+/** What a source gives, as permissions of a user. */
+export const asPermissions = (items: readonly Pick<SourceItem, 'systemId' | 'pageId'>[]): Permissions => ({
   system: items
     .filter(({ pageId }) => pageId === null)
     .map(({ systemId }) => ({ systemId, isAdmin: false, hasSensitiveData: false, endsAt: null })),
   page: items.flatMap(({ pageId }) => (pageId === null ? [] : [{ pageId, endsAt: null }])),
 })
 
-/** A change of what a group gives that may be made. */
-export interface GroupAccessPlan extends PermissionPlan {
-  /** What the group gives no longer, because who decided it lost the right, and the administrator cannot give. */
-  readonly stopped: WantedAccess
+/** A change of what a source gives that may be made. */
+export interface SourcePlan extends PermissionPlan {
+  /** What the source gives no longer, because who decided it lost the right, and the administrator cannot give. */
+  readonly stopped: WantedItems
 }
 
 /**
- * Checks a change of what a group gives by the rules for giving it to a new user by hand (decision E4). What the group
+ * Checks a change of what a group or a permission set gives by the rules for giving it to a new user by hand (decision E4). What the source
  * gives no longer, because who decided it lost the right, counts as new where the administrator may give it, and stays
  * as it is otherwise. Returns the change, or why it is refused.
+ * @param portalSentence why an external administrator may not let it give pages of the administration
  */
-export async function checkGroupAccess(
+export async function planSourceItems(
   tx: Tx,
   authority: Authority,
-  items: readonly GroupAccessItem[],
-  wanted: WantedAccess,
-): Promise<GroupAccessPlan | StandardRefusal> {
+  items: readonly SourceItem[],
+  wanted: WantedItems,
+  portalSentence: Message,
+): Promise<SourcePlan | StandardRefusal> {
   const { systemIds, pageIds } = wanted
-  const isWanted = ({ systemId, pageId }: GroupAccessItem) =>
+  const isWanted = ({ systemId, pageId }: SourceItem) =>
     pageId === null ? systemIds.includes(systemId) : pageIds.includes(pageId)
   const alone = items.find((item) => item.pageId !== null && isWanted(item) && !systemIds.includes(item.systemId))
   if (alone) return refuseField('pageIds', sentences.permission_page_alone({ page: alone.name }))
@@ -48,14 +60,14 @@ export async function checkGroupAccess(
     userPages: pageIds.map((pageId) => ({ pageId })),
   }
   const context = await readPermissionContext(tx, authority, { userIds: [], held: asPermissions(items), sent })
-  const planFrom = (held: readonly GroupAccessItem[]) => planWithin(context, newUser, asPermissions(held), sent)
+  const planFrom = (held: readonly SourceItem[]) => planWithin(context, newUser, asPermissions(held), sent)
   const stopped = stoppedOf(items.filter(isWanted), (item) => {
     const others = items.filter((one) => one !== item && (one.mayGive || isWanted(one)))
     return !(planFrom(others) instanceof Refusal)
   })
   const plan = planFrom(items.filter((item) => item.mayGive || stopped.includes(item)))
   if (plan instanceof Refusal) return plan
-  if (plan.changesPortal && !authority.isInternal) return refuse('403', sentences.directory_group_portal)
+  if (plan.changesPortal && !authority.isInternal) return refuse('403', portalSentence)
   const removesPortal = items.some((item) => item.systemId === PORTAL_SYSTEM_ID && !isWanted(item))
   return { ...plan, changesPortal: plan.changesPortal || removesPortal, stopped: wantedOf(stopped) }
 }
@@ -63,10 +75,7 @@ export async function checkGroupAccess(
 const newUser = { userId: null, isInternal: false }
 
 /** Items that stay stopped: who saves them cannot give them, or not the application of the page. */
-function stoppedOf(
-  kept: readonly GroupAccessItem[],
-  canGive: (item: GroupAccessItem) => boolean,
-): readonly GroupAccessItem[] {
+function stoppedOf(kept: readonly SourceItem[], canGive: (item: SourceItem) => boolean): readonly SourceItem[] {
   const [systems, pages] = [kept.filter(({ pageId }) => pageId === null), kept.filter(({ pageId }) => pageId !== null)]
   const stopped = systems.filter((item) => !item.mayGive && !canGive(item))
   const isStopped = new Set(stopped.map(({ systemId }) => systemId))
@@ -74,7 +83,7 @@ function stoppedOf(
 }
 
 /** Items as the ids of applications and pages. */
-export const wantedOf = (items: readonly GroupAccessItem[]): WantedAccess => ({
+export const wantedOf = (items: readonly SourceItem[]): WantedItems => ({
   systemIds: items.flatMap(({ systemId, pageId }) => (pageId === null ? [systemId] : [])),
   pageIds: items.flatMap(({ pageId }) => (pageId === null ? [] : [pageId])),
 })

@@ -1,0 +1,8 @@
+/** Longest name of a permission set. */
+export const SET_NAME_MAX = 100
+/** Longest description of a permission set. */
+export const SET_DESCRIPTION_MAX = 500
+/** Most users to whom one call gives a permission set, or from whom it takes it. */
+export const SET_USERS_MAX = 1000
+/** Users whom a plan names, and versions that a set shows. */
+export const SET_ROWS_SHOWN = 100

@@ -1,0 +1,253 @@
+import * as z from 'zod/mini'
+import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { listQuery } from '../kit/list.ts'
+import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
+import { GROUP_ITEMS_MAX, GroupItem, GroupItemPlan } from '../scim/directory-groups.ts'
+import { userAdmin } from '../users/users.ts'
+import { SET_USERS_MAX } from './permission-set-limits.ts'
+
+const guard = admin('User Administration')
+const sets = `${userAdmin}/permission-sets`
+const oneSet = `${sets}/{setId}`
+const OneSet = z.strictObject({ uid: Id, setId: Id })
+
+export const permissionSetList = listQuery({
+  columns: ['setNm', 'clientNm', 'holderCnt'],
+  filters: {
+    /** Part of the name or of the client’s name. */
+    nm: text(100),
+  },
+  defaultSort: { column: 'setNm', direction: 'asc' },
+})
+
+/** A named set of applications and pages, which users hold as a whole. */
+export const PermissionSet = z.object({
+  setId: z.int(),
+  setNm: z.string(),
+  descriptionTxt: z.string(),
+  /** Null: of the installation, for users of all clients. */
+  clientId: z.nullable(z.int()),
+  clientNm: z.nullable(z.string()),
+  /** Who answers for it; null: a user whom the reader does not see. */
+  ownerNm: z.nullable(z.string()),
+  /** Of the users whom the reader administers. */
+  holderCnt: z.int(),
+  items: z.array(GroupItem),
+  /** Sent back with a change. */
+  versionNr: z.int(),
+  /** 'N': a set of the installation, which internal administrators change. */
+  mayChangeFlg: YesNo,
+})
+export type PermissionSet = z.output<typeof PermissionSet>
+
+export const listPermissionSets = endpoint({
+  name: 'listPermissionSets',
+  method: 'GET',
+  path: sets,
+  guard,
+  summary: 'Permission sets of the installation and of the clients that the administrator administers',
+  params: OwnUid,
+  query: permissionSetList.query,
+  data: z.array(PermissionSet),
+})
+
+/** What a set was called and gave. */
+export const PermissionSetVersion = z.object({
+  versionNr: z.int(),
+  setNm: z.string(),
+  descriptionTxt: z.string(),
+  givesList: z.array(z.string()),
+  changedDt: Instant,
+  /** Null: a user whom the reader does not see. */
+  changedByNm: z.nullable(z.string()),
+})
+export type PermissionSetVersion = z.output<typeof PermissionSetVersion>
+
+export const getPermissionSet = endpoint({
+  name: 'getPermissionSet',
+  method: 'GET',
+  path: oneSet,
+  guard,
+  summary: 'A permission set with what it gives and its latest versions',
+  params: OneSet,
+  data: z.object({ set: PermissionSet, versions: z.array(PermissionSetVersion) }),
+})
+
+// Above the limits, so that the field's own rule refuses a longer text with its own message.
+const named = { setNm: text(1000), descriptionTxt: text(5000) }
+const items = {
+  systemIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
+  /** Of these applications. */
+  pageIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
+}
+
+const portalNeedsFreshSignIn = {
+  '401': { message: 'Pages of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+} as const
+
+export const createPermissionSet = endpoint({
+  name: 'createPermissionSet',
+  method: 'POST',
+  path: sets,
+  guard,
+  summary: 'Make a permission set, never of more than the administrator may give; its owner is who makes it',
+  params: OwnUid,
+  body: z.strictObject({
+    ...named,
+    /** Null: of the installation, by internal administrators. */
+    clientId: z.nullable(Id),
+    ...items,
+  }),
+  data: z.object({ setId: z.int() }),
+  codes: portalNeedsFreshSignIn,
+})
+
+/** A holder whose access changes. */
+const ChangedHolder = z.object({ userId: z.int(), userNm: z.string(), gainFlg: YesNo, loseFlg: YesNo })
+
+export const PermissionSetPlan = z.object({
+  memberCnt: z.int(),
+  /** Holders who gain or lose something at all. */
+  changedCnt: z.int(),
+  gainCnt: z.int(),
+  loseCnt: z.int(),
+  items: z.array(GroupItemPlan),
+  /** The first of them by user ID. */
+  users: z.array(ChangedHolder),
+})
+export type PermissionSetPlan = z.output<typeof PermissionSetPlan>
+
+export const planPermissionSet = endpoint({
+  name: 'planPermissionSet',
+  method: 'POST',
+  path: `${oneSet}/plans`,
+  guard,
+  summary: 'How many holders would gain and lose what if a permission set gave this; changes nothing',
+  params: OneSet,
+  body: z.strictObject(items),
+  data: PermissionSetPlan,
+})
+
+const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
+
+export const updatePermissionSet = endpoint({
+  name: 'updatePermissionSet',
+  method: 'PUT',
+  path: oneSet,
+  guard,
+  summary:
+    'Change a permission set; its holders gain and lose access at once, of many a job does it. For an hour this can be taken back',
+  params: OneSet,
+  body: z.strictObject({ ...named, ...items, versionNr: z.int() }),
+  data: UndoOffer,
+  codes: portalNeedsFreshSignIn,
+})
+
+export const deletePermissionSet = endpoint({
+  name: 'deletePermissionSet',
+  method: 'DELETE',
+  path: oneSet,
+  guard,
+  summary: 'Delete a permission set; what it gave ends. For an hour this can be taken back',
+  params: OneSet,
+  data: UndoOffer,
+  codes: portalNeedsFreshSignIn,
+})
+
+export const undoPermissionSet = endpoint({
+  name: 'undoPermissionSet',
+  method: 'POST',
+  path: `${oneSet}/undo`,
+  guard,
+  summary: 'Take back one’s own change or deletion of a permission set; refused where it was changed again',
+  params: OneSet,
+  body: z.strictObject({ undoId: Id }),
+  codes: portalNeedsFreshSignIn,
+})
+
+export const permissionSetHolderList = listQuery({
+  columns: ['userNm', 'employerNm', 'givenDt'],
+  filters: {
+    /** Part of the name, the user ID or the email address. */
+    nm: text(100),
+  },
+  defaultSort: { column: 'userNm', direction: 'asc' },
+})
+
+export const PermissionSetHolder = z.object({
+  userId: z.int(),
+  userNm: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  employerNm: z.string(),
+  givenDt: Instant,
+  /** Null: the portal itself, or a user whom the reader does not see. */
+  givenByNm: z.nullable(z.string()),
+})
+export type PermissionSetHolder = z.output<typeof PermissionSetHolder>
+
+export const listPermissionSetHolders = endpoint({
+  name: 'listPermissionSetHolders',
+  method: 'GET',
+  path: `${oneSet}/holders`,
+  guard,
+  summary: 'The users who hold a permission set, of those whom the administrator administers',
+  params: OneSet,
+  query: permissionSetHolderList.query,
+  data: z.array(PermissionSetHolder),
+})
+
+const users = { userIds: z.array(Id).check(z.minLength(1), z.maxLength(SET_USERS_MAX)) }
+
+/** How many users changed, and why others did not. */
+const Outcome = z.object({
+  changedCnt: z.int(),
+  leftOut: z.array(z.object({ userId: z.int(), reasonTxt: z.string() })),
+})
+
+export const givePermissionSet = endpoint({
+  name: 'givePermissionSet',
+  method: 'POST',
+  path: `${oneSet}/holders`,
+  guard,
+  summary: 'Give users a permission set, by the rules for giving them the same by hand',
+  params: OneSet,
+  body: z.strictObject(users),
+  data: Outcome,
+  codes: portalNeedsFreshSignIn,
+})
+
+export const takePermissionSet = endpoint({
+  name: 'takePermissionSet',
+  method: 'POST',
+  path: `${oneSet}/removals`,
+  guard,
+  summary: 'Take a permission set from users; what it gave them ends unless they have it in another way',
+  params: OneSet,
+  body: z.strictObject(users),
+  data: Outcome,
+  codes: portalNeedsFreshSignIn,
+})
+
+/** A permission set that a user holds. */
+export const SetOfUser = z.object({
+  setId: z.int(),
+  setNm: z.string(),
+  versionNr: z.int(),
+  givesList: z.array(z.string()),
+  givenDt: Instant,
+  givenByNm: z.nullable(z.string()),
+})
+export type SetOfUser = z.output<typeof SetOfUser>
+
+export const listPermissionSetsOfUser = endpoint({
+  name: 'listPermissionSetsOfUser',
+  method: 'GET',
+  path: `${userAdmin}/cpusers/{userId}/permission-sets`,
+  guard,
+  summary: 'The permission sets that a user holds, and who gave them',
+  params: z.strictObject({ uid: Id, userId: Id }),
+  data: z.array(SetOfUser),
+})

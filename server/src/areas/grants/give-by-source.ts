@@ -1,0 +1,43 @@
+import type { Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { arrayOf, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
+
+const giveStatement = statement([arrayOf(int), arrayOf(int), arrayOf(int), int], {
+  name: 'grants: give by source',
+  text: `
+  with opened_systems as (
+    insert into user_system_grants (user_id, system_id, granted_by, by_group)
+    select person.id, given.id, $4, true from unnest($1::integer[]) person (id) cross join unnest($2::integer[]) given (id)
+     where not exists (select from user_system_grants held
+                        where held.user_id = person.id and held.system_id = given.id and held.valid_to is null)
+    on conflict do nothing returning user_id, system_id),
+  opened_pages as (
+    insert into user_page_grants (user_id, page_id, granted_by, by_group)
+    select person.id, page.id, $4, true
+      from unnest($1::integer[]) person (id) cross join unnest($3::integer[]) given (id) join pages page on page.id = given.id
+     where not exists (select from user_page_grants held
+                        where held.user_id = person.id and held.page_id = page.id and held.valid_to is null)
+       and not exists (select from user_system_grants over
+                        where over.user_id = person.id and over.system_id = page.system_id and over.valid_to is null
+                          and over.ends_at <= clock_now())
+    on conflict do nothing returning user_id, page_id)
+  select made.user_id as "userId", system.name::text as "systemName", null::text as "pageName"
+    from opened_systems made join systems system on system.id = made.system_id
+  union all
+  select made.user_id, system.name::text, page.name::text
+    from opened_pages made join pages page on page.id = made.page_id join systems system on system.id = page.system_id
+  order by 1, 2, 3 nulls first`,
+  row: { userId: int, systemName: text, pageName: nullable(text) },
+})
+
+/** Something that a user got by a source. */
+export type GivenItem = RowOf<typeof giveStatement>
+
+interface GivenIds {
+  readonly systemIds: readonly number[]
+  readonly pageIds: readonly number[]
+}
+
+/** Gives users what they lack of these, as given by a source, by the rights of an administrator who has been checked. */
+export const giveBySource = (tx: Tx, userIds: readonly number[], { systemIds, pageIds }: GivenIds, by: number) =>
+  run(tx, giveStatement(userIds, systemIds, pageIds, by))

@@ -1,0 +1,122 @@
+import type { Tx } from '../../db/database.ts'
+import { run, runOne } from '../../db/run.ts'
+import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
+import { mayGiveBySource, type SourceKind } from './source-grants.ts'
+
+/** A directory group or a permission set. */
+export interface SourceId {
+  readonly kind: SourceKind
+  readonly id: number
+}
+
+/** Applications and pages. */
+interface Items {
+  readonly systemIds: readonly number[]
+  readonly pageIds: readonly number[]
+}
+
+const usersStatement = statement([text, int, int], {
+  name: 'grants: users of a source',
+  text: `
+  select user_id as "userId", client_id as "clientId"
+    from source_members where kind = $1 and source_id = $2 order by 1 limit $3`,
+  row: { userId: int, clientId: int },
+})
+
+/** The first users of a source with their employers. */
+export const readSourceUsers = (tx: Tx, { kind, id }: SourceId, limit: number) =>
+  run(tx, usersStatement(kind, id, limit))
+
+/** $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped. */
+const changes = `
+  with wanted as (
+    select distinct system_id, null::integer as page_id from unnest($3::integer[]) given (system_id)
+    union all
+    select page.system_id, page.id from pages page where page.id = any ($4::integer[])),
+  giver as materialized (
+    select true as may_give, account.id as granted_by, account.is_internal as giver_is_internal, held.is_portal_admin,
+           held.admin_system_ids, held.page_ids, held.may_sign_on_as
+      from users account join user_authorities held on held.user_id = account.id where account.id = $5),
+  people as materialized (
+    select target.id as user_id, target.client_id, target.status, target.is_internal, held.is_portal_admin,
+           held.admin_system_ids, held.page_ids, held.may_sign_on_as
+      from source_members one join users target on target.id = one.user_id
+      join protected_authorities held on held.user_id = target.id
+     where one.kind = $1 and one.source_id = $2),
+  removed as (
+    select item.system_id, item.page_id from source_items item
+     where item.kind = $1 and item.source_id = $2
+       and not exists (select from wanted where wanted.system_id = item.system_id and wanted.page_id is not distinct from item.page_id)),
+  changes as materialized (
+    select people.user_id, wanted.system_id, wanted.page_id, true as is_gained
+      from people cross join giver cross join wanted
+     where ${mayGiveBySource('giver', 'people')}
+       and not case when wanted.page_id is null then wanted.system_id = any ($6::integer[])
+                    else wanted.page_id = any ($7::integer[]) end
+       and case when wanted.page_id is null
+             then not exists (select from user_system_grants held where held.user_id = people.user_id
+                                and held.system_id = wanted.system_id and held.valid_to is null)
+             else not exists (select from user_page_grants held where held.user_id = people.user_id
+                                and held.page_id = wanted.page_id and held.valid_to is null) end
+    union all
+    select people.user_id, removed.system_id, removed.page_id, false
+      from people cross join removed
+     where case when removed.page_id is null
+             then exists (select from user_system_grants held where held.user_id = people.user_id
+                            and held.system_id = removed.system_id and held.valid_to is null and held.by_group)
+             else exists (select from user_page_grants held where held.user_id = people.user_id
+                            and held.page_id = removed.page_id and held.valid_to is null and held.by_group) end
+       and not exists (
+         select from source_members other
+           join source_items item on item.kind = other.kind and item.source_id = other.source_id
+          where other.user_id = people.user_id and other.client_id = people.client_id
+            and (other.kind <> $1 or other.source_id <> $2)
+            and item.system_id = removed.system_id and item.page_id is not distinct from removed.page_id))`
+
+const parameters = [text, int, arrayOf(int), arrayOf(int), int, arrayOf(int), arrayOf(int)] as const
+
+const totalsStatement = statement(parameters, {
+  name: 'grants: how many a change of a source concerns',
+  text: `${changes}
+  select (select count(*)::integer from people) as "memberCnt",
+         (select count(distinct user_id)::integer from changes) as "changedCnt",
+         (select count(distinct user_id)::integer from changes where is_gained) as "gainCnt",
+         (select count(distinct user_id)::integer from changes where not is_gained) as "loseCnt"`,
+  row: { memberCnt: int, changedCnt: int, gainCnt: int, loseCnt: int },
+})
+
+const perItemStatement = statement(parameters, {
+  name: 'grants: what a change of a source gives and takes',
+  text: `${changes}
+  select system.name::text as "systemNm", page.name::text as "pageNm",
+         count(*) filter (where change.is_gained)::integer as "gainCnt",
+         count(*) filter (where not change.is_gained)::integer as "loseCnt"
+    from changes change join systems system on system.id = change.system_id
+    left join pages page on page.id = change.page_id
+   group by system.id, page.id order by system.name, page.name nulls first`,
+  row: { systemNm: text, pageNm: nullable(text), gainCnt: int, loseCnt: int },
+})
+
+const perUserStatement = statement([...parameters, int], {
+  name: 'grants: whom a change of a source concerns',
+  text: `${changes}
+  select change.user_id as "userId", person.user_name as "userNm", bool_or(change.is_gained) as "gainFlg",
+         bool_or(not change.is_gained) as "loseFlg"
+    from changes change join users person on person.id = change.user_id
+   group by change.user_id, person.user_name order by person.user_name limit $8`,
+  row: { userId: int, userNm: text, gainFlg: bool, loseFlg: bool },
+})
+
+const valuesOf = ({ kind, id }: SourceId, by: number, wanted: Items, stopped: Items) =>
+  [kind, id, wanted.systemIds, wanted.pageIds, by, stopped.systemIds, stopped.pageIds] as const
+
+/** How many users would gain and lose what, if a user let the source give this; changes nothing. */
+export async function countSourceChange(tx: Tx, source: SourceId, by: number, wanted: Items, stopped: Items) {
+  const values = valuesOf(source, by, wanted, stopped)
+  const totals = await runOne(tx, totalsStatement(...values))
+  return { ...totals, items: await run(tx, perItemStatement(...values)) }
+}
+
+/** The first users who would gain or lose something, by user ID. */
+export const readChangedUsers = (tx: Tx, source: SourceId, by: number, wanted: Items, stopped: Items, limit: number) =>
+  run(tx, perUserStatement(...valuesOf(source, by, wanted, stopped), limit))

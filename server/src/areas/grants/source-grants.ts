@@ -1,0 +1,244 @@
+import type { Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { arrayOf, bool, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
+
+// What sources give: groups of directories, and permission sets. A grant that a source gave has `by_group`; what is held
+// otherwise stays as it is, and a grant by hand comes first: there is one open grant of a user for an object.
+
+export type SourceKind = 'group' | 'set'
+
+/** A source by its name; the version is that of a permission set. */
+export interface NamedSource {
+  readonly kind: SourceKind
+  readonly name: string
+  readonly version: number | null
+}
+
+/**
+ * SQL of decision E4 for the giver of what a source gives, and the person who is to get it.
+ * @param access a row of `source_access`
+ * @param person a user with what they hold, as `protected_authorities` says it
+ */
+export const mayGiveBySource = (access: string, person: string): string => `
+  (${access}.may_give and ${person}.status = 1 and ${access}.granted_by <> ${person}.user_id
+   and (${access}.is_portal_admin or (
+     (${access}.giver_is_internal or not ${person}.is_internal) and not ${person}.is_portal_admin
+     and (not ${person}.may_sign_on_as or ${access}.may_sign_on_as)
+     and ${person}.admin_system_ids <@ ${access}.admin_system_ids and ${person}.page_ids <@ ${access}.page_ids)))`
+
+/** The first source by kind and number that may give something now; `column` is what is read of it. */
+const firstOf = (column: string, type: string) => `
+  (array_agg(access.${column} order by access.kind, access.source_id)
+     filter (where ${mayGiveBySource('access', 'people')}))[1]::${type} as ${column}`
+
+/** $1: employer, $2: users of it. `due` has what their sources give; `granted_by` is null where no giver may do so now. */
+const due = `
+  people as materialized (
+    select target.id as user_id, target.status, target.is_internal, held.is_portal_admin, held.admin_system_ids,
+           held.page_ids, held.may_sign_on_as
+      from users target join protected_authorities held on held.user_id = target.id
+     where target.client_id = $1 and target.id = any ($2::integer[])),
+  belongs as materialized (
+    select distinct one.kind, one.source_id, one.user_id from source_members one
+     where one.client_id = $1 and one.user_id = any ($2::integer[])),
+  access as materialized (
+    select * from source_access where (kind, source_id) in (select belongs.kind, belongs.source_id from belongs)),
+  due as materialized (
+    select people.user_id, access.system_id, access.page_id, ${firstOf('granted_by', 'integer')},
+           ${firstOf('kind', 'text')}, ${firstOf('name', 'text')}, ${firstOf('version', 'integer')}
+      from people join belongs on belongs.user_id = people.user_id
+      join access on access.kind = belongs.kind and access.source_id = belongs.source_id
+     group by people.user_id, access.system_id, access.page_id)`
+
+const sourceKind = textOf<SourceKind>()
+const changeRow = {
+  userId: int,
+  systemName: text,
+  pageName: nullable(text),
+  kind: nullable(sourceKind),
+  name: nullable(text),
+  version: nullable(int),
+}
+
+const closeStatement = statement([int, arrayOf(int)], {
+  name: 'grants: close what no source gives',
+  text: `
+  with ${due},
+  closed_systems as (
+    update user_system_grants held set valid_to = greatest(held.valid_from, clock_now()), closed_by = null
+     where held.user_id = any ($2::integer[]) and held.by_group and held.valid_to is null
+       and not exists (select from due where due.user_id = held.user_id and due.system_id = held.system_id and due.page_id is null)
+    returning held.user_id, held.system_id),
+  closed_pages as (
+    update user_page_grants held set valid_to = greatest(held.valid_from, clock_now()), closed_by = null
+      from pages page
+     where page.id = held.page_id and held.user_id = any ($2::integer[]) and held.valid_to is null
+       and ((held.by_group and not exists (select from due where due.user_id = held.user_id and due.page_id = held.page_id))
+            or exists (select from closed_systems gone where gone.user_id = held.user_id and gone.system_id = page.system_id))
+    returning held.user_id, held.page_id)
+  select gone.user_id as "userId", system.name::text as "systemName", null::text as "pageName", null::text as kind,
+         null::text as name, null::integer as version
+    from closed_systems gone join systems system on system.id = gone.system_id
+  union all
+  select gone.user_id, system.name::text, page.name::text, null, null, null
+    from closed_pages gone join pages page on page.id = gone.page_id join systems system on system.id = page.system_id
+  order by 1, 2, 3 nulls first`,
+  row: changeRow,
+})
+
+const openStatement = statement([int, arrayOf(int)], {
+  name: 'grants: open what sources give',
+  text: `
+  with ${due},
+  opened_systems as (
+    insert into user_system_grants (user_id, system_id, granted_by, by_group)
+    select due.user_id, due.system_id, due.granted_by, true from due
+     where due.page_id is null and due.granted_by is not null
+       and not exists (select from user_system_grants held
+                        where held.user_id = due.user_id and held.system_id = due.system_id and held.valid_to is null)
+    on conflict do nothing returning user_id, system_id),
+  opened_pages as (
+    insert into user_page_grants (user_id, page_id, granted_by, by_group)
+    select due.user_id, due.page_id, due.granted_by, true from due
+     where due.page_id is not null and due.granted_by is not null
+       and not exists (select from user_page_grants held
+                        where held.user_id = due.user_id and held.page_id = due.page_id and held.valid_to is null)
+       and not exists (select from user_system_grants over
+                        where over.user_id = due.user_id and over.system_id = due.system_id and over.valid_to is null
+                          and over.ends_at <= clock_now())
+    on conflict do nothing returning user_id, page_id)
+  select made.user_id as "userId", system.name::text as "systemName", null::text as "pageName",
+         due.kind, due.name, due.version
+    from opened_systems made join systems system on system.id = made.system_id
+    join due on due.user_id = made.user_id and due.system_id = made.system_id and due.page_id is null
+  union all
+  select made.user_id, system.name::text, page.name::text, due.kind, due.name, due.version
+    from opened_pages made join pages page on page.id = made.page_id join systems system on system.id = page.system_id
+    join due on due.user_id = made.user_id and due.page_id = made.page_id
+  order by 1, 2, 3 nulls first`,
+  row: changeRow,
+})
+
+/** A grant that was opened or closed, by the names of what it gives; of an opened one with the source. */
+export type SourceGrantChange = RowOf<typeof openStatement>
+
+const lockUsers = statement([arrayOf(int)], {
+  name: 'grants: lock users',
+  text: 'select id from users where id = any ($1::integer[]) order by id for no key update',
+  row: { id: int },
+})
+
+/**
+ * Gives users of an employer what their sources give, and ends what none of them gives any more: four statements
+ * however many users there are.
+ */
+export async function followSources(
+  tx: Tx,
+  clientId: number,
+  userIds: readonly number[],
+): Promise<{ closed: SourceGrantChange[]; opened: SourceGrantChange[] }> {
+  if (userIds.length === 0) return { closed: [], opened: [] }
+  await run(tx, lockUsers(userIds))
+  const closed = await run(tx, closeStatement(clientId, userIds))
+  return { closed, opened: await run(tx, openStatement(clientId, userIds)) }
+}
+
+/** Users whose grants one transaction compares with their sources. */
+export const SOURCE_USERS_MAX = 1_000
+
+/** SQL: no source of the user gives what they hold by a source. */
+const comesFromNone = (condition: string) => `
+      not exists (
+       select from given where given.user_id = held.user_id and given.client_id = person.client_id and ${condition})`
+
+const differingStatement = statement([], {
+  name: 'grants: users who differ from their sources',
+  text: `
+  with access as materialized (select * from source_access where may_give),
+  given as materialized (
+    select one.client_id, one.user_id, item.system_id, item.page_id
+      from source_members one join source_items item on item.kind = one.kind and item.source_id = one.source_id),
+  lacking as materialized (
+    select person.client_id, person.id as user_id, person.status, person.is_internal, access.may_give,
+           access.granted_by, access.is_portal_admin, access.giver_is_internal, access.may_sign_on_as,
+           access.admin_system_ids, access.page_ids
+      from access join source_members one on one.kind = access.kind and one.source_id = access.source_id
+      join users person on person.id = one.user_id and person.client_id = one.client_id and person.status = 1
+     where case when access.page_id is null
+             then not exists (select from user_system_grants held
+                               where held.user_id = person.id and held.system_id = access.system_id and held.valid_to is null)
+             else not exists (select from user_page_grants held
+                               where held.user_id = person.id and held.page_id = access.page_id and held.valid_to is null) end),
+  differing as (
+    select lacking.client_id, lacking.user_id
+      from lacking join lateral (
+        select lacking.user_id, lacking.status, lacking.is_internal, held.is_portal_admin, held.admin_system_ids,
+               held.page_ids, held.may_sign_on_as
+          from protected_authorities held where held.user_id = lacking.user_id) person on ${mayGiveBySource('lacking', 'person')}
+    union
+    select person.client_id, held.user_id
+      from user_system_grants held join users person on person.id = held.user_id
+     where held.by_group and held.valid_to is null
+       and ${comesFromNone('given.system_id = held.system_id and given.page_id is null')}
+    union
+    select person.client_id, held.user_id
+      from user_page_grants held join users person on person.id = held.user_id
+     where held.by_group and held.valid_to is null and ${comesFromNone('given.page_id = held.page_id')})
+  select client_id as "clientId", user_id as "userId" from differing order by client_id, user_id limit ${SOURCE_USERS_MAX}`,
+  row: { clientId: int, userId: int },
+})
+
+/** Some users, of any employer, whose grants are not what their sources give; for a transaction that sees everything. */
+export const usersUnlikeSources = (tx: Tx): Promise<{ clientId: number; userId: number }[]> =>
+  run(tx, differingStatement())
+
+const sourcesStatement = statement([int], {
+  name: 'grants: sources of user',
+  text: `
+  select distinct item.kind, item.name, item.version, item.system_id as "systemId", item.page_id as "pageId",
+         lower(item.name) as folded, item.source_id as "sourceId"
+    from source_members one join users person on person.id = one.user_id and person.client_id = one.client_id
+    join source_items item on item.kind = one.kind and item.source_id = one.source_id
+   where one.user_id = $1
+   order by item.kind, folded, "sourceId"`,
+  row: {
+    kind: sourceKind,
+    name: text,
+    version: nullable(int),
+    systemId: int,
+    pageId: nullable(int),
+    folded: text,
+    sourceId: int,
+  },
+})
+
+/** What the groups and the permission sets of a user give; `pageId` null: the application itself. */
+export type GrantSource = RowOf<typeof sourcesStatement>
+
+/** What the groups and the permission sets of a user give, by the names of those. */
+export const readSources = (tx: Tx, userId: number): Promise<GrantSource[]> => run(tx, sourcesStatement(userId))
+
+const dueStatement = statement([int, arrayOf(int)], {
+  name: 'grants: what sources give now',
+  text: `
+  with ${due}
+  select due.system_id as "systemId", due.page_id as "pageId", due.kind, due.name, due.version,
+         case when due.page_id is null
+           then exists (select from user_system_grants held where held.user_id = due.user_id
+                          and held.system_id = due.system_id and held.valid_to is null and held.by_group)
+           else exists (select from user_page_grants held where held.user_id = due.user_id
+                          and held.page_id = due.page_id and held.valid_to is null and held.by_group) end as "isBySource"
+    from due where due.granted_by is not null order by due.kind, lower(due.name), due.system_id, due.page_id nulls first`,
+  row: {
+    systemId: int,
+    pageId: nullable(int),
+    kind: sourceKind,
+    name: text,
+    version: nullable(int),
+    isBySource: bool,
+  },
+})
+
+/** What sources of a user may give them now; `isBySource`: what they hold of it is given by a source, not by hand. */
+export const readDueBySources = (tx: Tx, clientId: number, userId: number): Promise<RowOf<typeof dueStatement>[]> =>
+  run(tx, dueStatement(clientId, [userId]))

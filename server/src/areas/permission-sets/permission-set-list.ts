@@ -1,0 +1,142 @@
+import { SET_ROWS_SHOWN } from '@portico/contract/permission-sets/permission-set-limits.ts'
+import {
+  type PermissionSet,
+  type PermissionSetHolder,
+  permissionSetHolderList,
+  permissionSetList,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { type ListSource, listPage } from '../../db/list-page.ts'
+import type { ListRequest } from '@portico/contract/kit/list.ts'
+import { run } from '../../db/run.ts'
+import { hasWords } from '../../db/search-words.ts'
+import { arrayOf, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
+
+interface Filters {
+  nm?: string | undefined
+}
+type Column = (typeof permissionSetList.columns)[number]
+
+// Row-level security leaves out holders of other clients, and names outside the scope.
+
+const holders = sql`(select count(*)::integer from permission_set_holders held
+  where held.set_id = r.id and held.valid_to is null)`
+
+const items = sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+             'systemId', item.system_id, 'systemNm', system.name, 'pageId', item.page_id, 'pageNm', page.name,
+             'givenFlg', item.may_give, 'givenByNm', ${sql.raw(userNameSql('item.granted_by'))})
+             order by system.name, page.name nulls first)
+      from source_access item join systems system on system.id = item.system_id
+      left join pages page on page.id = item.page_id
+     where item.kind = 'set' and item.source_id = r.id), '[]')`
+
+const from = sql`permission_sets r left join clients client on client.id = r.client_id`
+
+const shown = (isInternal: boolean): RawBuilder<PermissionSet> => sql<PermissionSet>`
+  r.id as "setId", r.name as "setNm", r.description as "descriptionTxt", r.client_id as "clientId",
+  client.name::text as "clientNm", ${sql.raw(userNameSql('r.owner_id'))} as "ownerNm", ${holders} as "holderCnt",
+  ${items} as items, r.version as "versionNr", (${isInternal}::boolean or r.client_id is not null) as "mayChangeFlg"`
+
+const permissionSets = (isInternal: boolean): ListSource<Column, Filters, PermissionSet> => ({
+  from,
+  id: sql`r.id`,
+  where: sql`r.deleted_at is null`,
+  columns: {
+    setNm: sql`lower(r.name)`,
+    clientNm: sql`lower(coalesce(client.name::text, ''))`,
+    holderCnt: holders,
+  },
+  filters: { nm: (words) => hasWords(sql`lower(concat_ws(' ', r.name, client.name))`, words) },
+  rows: { from: sql`(${from})`, id: sql`r.id`, select: shown(isInternal) },
+})
+
+/** One page of the sets that the reader sees. */
+export const readPermissionSets = (tx: Tx, isInternal: boolean, request: ListRequest<Column> & Filters) =>
+  listPage(tx, permissionSetList, permissionSets(isInternal), request)
+
+/** The set of an id; undefined where there is none, or it is deleted. */
+export async function findPermissionSet(tx: Tx, isInternal: boolean, setId: number) {
+  const [set] = await run(
+    tx,
+    sql<PermissionSet>`select ${shown(isInternal)} from ${from} where r.id = ${setId} and r.deleted_at is null`,
+  )
+  return set
+}
+
+const versionsStatement = statement([int], {
+  name: 'permission sets: versions',
+  text: `
+  select version as "versionNr", name as "setNm", description as "descriptionTxt", gives as "givesList",
+         changed_at as "changedDt", ${userNameSql('changed_by')} as "changedByNm"
+    from permission_set_versions where set_id = $1 order by version desc limit ${SET_ROWS_SHOWN}`,
+  row: {
+    versionNr: int,
+    setNm: text,
+    descriptionTxt: text,
+    givesList: arrayOf(text),
+    changedDt: instant,
+    changedByNm: nullable(text),
+  },
+})
+
+/** The latest versions of a set, the newest first. */
+export const readVersions = (tx: Tx, setId: number) => run(tx, versionsStatement(setId))
+
+const permissionSetHolders = (
+  setId: number,
+): ListSource<(typeof permissionSetHolderList.columns)[number], Filters, PermissionSetHolder> => ({
+  from: sql`permission_set_holders held join users_in_scope u on u.id = held.user_id
+    join clients employer on employer.id = u.client_id`,
+  id: sql`held.id`,
+  where: sql`held.set_id = ${setId} and held.valid_to is null`,
+  columns: {
+    userNm: sql`u.user_name_folded`,
+    employerNm: sql`lower(employer.name::text)`,
+    givenDt: sql`held.valid_from`,
+  },
+  filters: { nm: (words) => hasWords(sql`u.search_text`, words) },
+  rows: {
+    from: sql`(permission_set_holders held join users person on person.id = held.user_id
+      join clients employer on employer.id = person.client_id)`,
+    id: sql`held.id`,
+    select: sql<PermissionSetHolder>`
+      person.id as "userId", person.user_name as "userNm", person.first_name as "firstNm", person.last_name as "lastNm",
+      employer.name::text as "employerNm", held.valid_from as "givenDt",
+      ${sql.raw(userNameSql('held.granted_by'))} as "givenByNm"`,
+  },
+})
+
+/** One page of the users who hold a set. */
+export const readHolderPage = (
+  tx: Tx,
+  setId: number,
+  request: ListRequest<(typeof permissionSetHolderList.columns)[number]> & Filters,
+) => listPage(tx, permissionSetHolderList, permissionSetHolders(setId), request)
+
+const setsOfUserStatement = statement([int], {
+  name: 'permission sets: sets of user',
+  text: `
+  select one.id as "setId", one.name as "setNm", one.version as "versionNr",
+         array(select system.name || case when page.id is null then '' else ' / ' || page.name end
+                 from permission_set_items item join systems system on system.id = item.system_id
+                 left join pages page on page.id = item.page_id
+                where item.set_id = one.id order by 1) as "givesList",
+         held.valid_from as "givenDt", ${userNameSql('held.granted_by')} as "givenByNm"
+    from permission_set_holders held join permission_sets one on one.id = held.set_id and one.deleted_at is null
+   where held.user_id = $1 and held.valid_to is null order by lower(one.name), one.id`,
+  row: {
+    setId: int,
+    setNm: text,
+    versionNr: int,
+    givesList: arrayOf(text),
+    givenDt: instant,
+    givenByNm: nullable(text),
+  },
+})
+
+/** The sets that a user holds, by name. */
+export const readSetsOfUser = (tx: Tx, userId: number) => run(tx, setsOfUserStatement(userId))

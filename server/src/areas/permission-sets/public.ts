@@ -1,0 +1,1 @@
+export { leaveSets } from './holder-store.ts'

@@ -1,0 +1,211 @@
+import { plainName } from '@portico/contract/plain-name.ts'
+import { SET_DESCRIPTION_MAX, SET_NAME_MAX } from '@portico/contract/permission-sets/permission-set-limits.ts'
+import { isUniqueViolation } from '../../db/constraint-violation.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { Answer, Refusal, refuse, refuseField, refuseOldSignIn } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Authority, CallContext } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { auditChange } from '../audit/public.ts'
+import { hasClient } from '../clients/public.ts'
+import {
+  type ActorRights,
+  planSourceItems,
+  readActorRights,
+  type SourceItem,
+  wantedOf,
+  type WantedItems,
+} from '../permissions/public.ts'
+import { offerUndo } from '../undo/public.ts'
+import { followHolders } from './follow-holders.ts'
+import {
+  insertSet,
+  keepVersion,
+  lockSet,
+  readSetItems,
+  replaceSetItems,
+  type SetName,
+  type StoredSet,
+  updateSet,
+} from './permission-set-store.ts'
+
+export type ActingCall = CallContext & ActorRights
+
+/** A set as an administrator wants it. */
+export interface WantedSet extends SetName, WantedItems {}
+
+export const UNDO = 'change permission_set'
+
+/** What takes a change back: the set as it was. */
+export interface SetSnapshot extends WantedSet {
+  setId: number
+  /** After the change. */
+  version: number
+}
+
+/** Makes a set, whose owner is the caller. */
+export async function createPermissionSet(
+  { db }: { db: Db },
+  call: CallContext,
+  { clientId, ...sent }: WantedSet & { clientId: number | null },
+) {
+  const rights = await readActorRights(call)
+  return withFreeName(() =>
+    db.transact(adminScope(call.caller), async (tx) => {
+      if (clientId !== null && !(await administers(tx, rights.authority, clientId)))
+        return refuseField('clientId', sentences.permission_set_client_unknown)
+      if (clientId === null && !rights.authority.isInternal)
+        return refuseField('clientId', sentences.permission_set_installation)
+      const wanted = { ...sent, ...namesOf(sent) }
+      const issue = issueOf(wanted)
+      if (issue) return issue
+      const plan = await planItems(tx, rights, [], wanted)
+      if (plan instanceof Refusal) return plan
+      const setId = await insertSet(tx, clientId, wanted, call.caller.user.id)
+      replaceSetItems(tx, { setId, by: call.caller.user.id }, wanted, plan.stopped)
+      await keepAndRecord(tx, call, { id: setId, clientId, event: 'permission_set_added', before: null, wanted })
+      return { setId }
+    }),
+  )
+}
+
+/** Changes a set that the caller may change, whose holders get and lose access; of many a job does it. */
+export async function updatePermissionSet(
+  { db }: { db: Db },
+  call: CallContext,
+  { setId, versionNr, ...sent }: WantedSet & { setId: number; versionNr: number },
+) {
+  const rights = await readActorRights(call)
+  return withFreeName(() =>
+    db.transact(adminScope(call.caller), async (tx) => {
+      const set = await lockSet(tx, setId)
+      const refusal = refuseChange(set, rights.authority, versionNr)
+      if (refusal) return refusal
+      const wanted = { ...sent, ...namesOf(sent) }
+      const issue = issueOf(wanted)
+      if (issue) return issue
+      const done = await changeSet(tx, { ...call, ...rights }, set as StoredSet, wanted)
+      if (done instanceof Refusal) return done
+      const offer = await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot: done })
+      return new Answer(offer, { message: sentences.permission_set_saved })
+    }),
+  )
+}
+
+/** Deletes a set; what it gave ends. */
+export async function deletePermissionSet({ db }: { db: Db }, call: CallContext, setId: number) {
+  const rights = await readActorRights(call)
+  return db.transact(adminScope(call.caller), async (tx) => {
+    const set = await lockSet(tx, setId)
+    const refusal = refuseChange(set, rights.authority)
+    if (refusal || !set) return refusal ?? refuse('404', sentences.not_found)
+    const items = await readSetItems(tx, setId)
+    const plan = await planItems(tx, rights, items, { systemIds: [], pageIds: [] })
+    if (plan instanceof Refusal) return plan
+    const version = await updateSet(tx, setId, set, true)
+    const record = { id: setId, clientId: set.clientId, event: 'permission_set_deleted' as const }
+    auditChange(tx, call, { ...record, kind: 'permission-set' }, recordOf(set, items), null)
+    await followHolders(tx, call, set)
+    const snapshot: SetSnapshot = { setId, version, name: set.name, description: set.description, ...wantedOf(items) }
+    const offer = await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot })
+    return new Answer(offer, { message: sentences.permission_set_deleted({ name: set.name }) })
+  })
+}
+
+/**
+ * Makes a set what is wanted, in a transaction that has locked it; a deleted one comes back. Returns what takes that
+ * back, or why it is refused.
+ */
+export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: WantedSet) {
+  const before = await readSetItems(tx, set.id)
+  const plan = await planItems(tx, by, before, wanted)
+  if (plan instanceof Refusal) return plan
+  const version = await updateSet(tx, set.id, wanted, false)
+  replaceSetItems(tx, { setId: set.id, by: by.caller.user.id }, wanted, plan.stopped)
+  await keepAndRecord(tx, by, {
+    id: set.id,
+    clientId: set.clientId,
+    event: 'permission_set_changed',
+    before: set.isDeleted ? null : recordOf(set, before),
+    wanted,
+  })
+  await followHolders(tx, by, { ...set, ...wanted, version })
+  const snapshot: SetSnapshot = {
+    setId: set.id,
+    version,
+    name: set.name,
+    description: set.description,
+    ...wantedOf(before),
+  }
+  return snapshot
+}
+
+async function planItems(
+  tx: Tx,
+  { authority, isFresh }: ActorRights,
+  before: readonly SourceItem[],
+  wanted: WantedItems,
+) {
+  const plan = await planSourceItems(tx, authority, before, wanted, sentences.permission_set_portal)
+  if (plan instanceof Refusal) return plan
+  return plan.changesPortal && !isFresh ? refuseOldSignIn(sentences.reauth_needed) : plan
+}
+
+/** Why the caller may not change a set; null where they may. */
+export function refuseChange(set: StoredSet | undefined, authority: Authority, versionNr?: number) {
+  if (!set || set.isDeleted) return refuse('404', sentences.not_found)
+  if (set.clientId === null && !authority.isInternal) return refuse('403', sentences.permission_set_installation)
+  return versionNr === undefined || versionNr === set.version ? null : refuse('409', sentences.permission_set_stale)
+}
+
+async function administers(tx: Tx, { isInternal, clientId: own }: Authority, clientId: number): Promise<boolean> {
+  return (isInternal || own === clientId) && hasClient(tx, clientId)
+}
+
+const namesOf = ({ name, description }: SetName): SetName => ({
+  name: plainName(name),
+  description: description.trim(),
+})
+
+function issueOf({ name, description, systemIds }: WantedSet) {
+  if (name === '') return refuseField('setNm', sentences.field_required)
+  if (name.length > SET_NAME_MAX) return refuseField('setNm', sentences.field_too_long)
+  if (description.length > SET_DESCRIPTION_MAX) return refuseField('descriptionTxt', sentences.field_too_long)
+  return systemIds.length === 0 ? refuseField('systemIds', sentences.permission_set_empty) : null
+}
+
+/** Refuses a name that another set of the client, or of the installation, has. */
+export async function withFreeName<Result>(work: () => Promise<Result>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUniqueViolation(error, 'permission_sets_by_name'))
+      return refuseField('setNm', sentences.permission_set_name_taken)
+    throw error
+  }
+}
+
+interface KeptChange {
+  id: number
+  clientId: number | null
+  event: 'permission_set_added' | 'permission_set_changed'
+  before: ReturnType<typeof recordOf> | null
+  wanted: SetName
+}
+
+async function keepAndRecord(tx: Tx, call: CallContext, { id, clientId, event, before, wanted }: KeptChange) {
+  const items = await readSetItems(tx, id)
+  keepVersion(
+    tx,
+    id,
+    items.map(({ name }) => name),
+    call.caller.user.id,
+  )
+  auditChange(tx, call, { event, kind: 'permission-set', id, clientId }, before, recordOf(wanted, items))
+}
+
+const recordOf = ({ name, description }: SetName, items: readonly SourceItem[]) => ({
+  name,
+  description,
+  gives: items.map((item) => item.name),
+})

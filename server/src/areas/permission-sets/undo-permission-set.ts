@@ -1,0 +1,29 @@
+import type { Db } from '../../db/database.ts'
+import { Answer, Refusal, refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { readActorRights } from '../permissions/public.ts'
+import { takeUndo } from '../undo/public.ts'
+import { lockSet } from './permission-set-store.ts'
+import { changeSet, refuseChange, type SetSnapshot, UNDO, withFreeName } from './save-permission-set.ts'
+
+/** Takes back a change or a deletion of the caller, by the same rules as a change; refused where the set was changed again. */
+export async function undoPermissionSet(
+  { db }: { db: Db },
+  call: CallContext,
+  { setId, undoId }: { setId: number; undoId: number },
+) {
+  const rights = await readActorRights(call)
+  return withFreeName(() =>
+    db.transact(adminScope(call.caller), async (tx) => {
+      const snapshot = await takeUndo<SetSnapshot>(tx, UNDO, call.caller.user.id, undoId)
+      const set = snapshot?.setId === setId ? await lockSet(tx, setId) : undefined
+      if (!snapshot || !set) return refuse('404', sentences.undo_expired)
+      const refusal = refuseChange({ ...set, isDeleted: false }, rights.authority, snapshot.version)
+      if (refusal) return refusal
+      const done = await changeSet(tx, { ...call, ...rights }, set, snapshot)
+      return done instanceof Refusal ? done : new Answer(null, { message: sentences.permission_set_undone })
+    }),
+  )
+}

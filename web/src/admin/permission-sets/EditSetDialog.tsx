@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { permissionSetPageTexts } from '@portico/contract/permission-sets/permission-set-page-texts.ts'
+import {
+  createPermissionSet,
+  type PermissionSet,
+  type PermissionSetPlan,
+  planPermissionSet,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import { searchEmployers } from '@portico/contract/users/users.ts'
+import { call } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { callLookup } from '../../patterns/call-lookup.ts'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { LookupFilter } from '../../patterns/LookupFilter.tsx'
+import { useForm } from '../../patterns/use-form.ts'
+import { toast } from '../../ui/toast.ts'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { AccessChoice } from '../give-access/AccessChoice.tsx'
+import { userSystemsQuery } from '../permissions/assignable-queries.ts'
+import { accessOf, fieldsOfSet, setBody, setSchema } from './permission-set-form.ts'
+import { changedBySet } from './permission-set-queries.ts'
+import { SetReview } from './SetReview.tsx'
+
+interface EditSetDialogProps {
+  /** Null: a new one. */
+  set: PermissionSet | null
+  onClose: () => void
+}
+
+/** Adds a set, or changes one: what it is called and gives, then what that changes for its users. */
+export function EditSetDialog({ set, onClose }: EditSetDialogProps) {
+  const t = useTexts(permissionSetPageTexts)
+  const { uid } = useSignedIn()
+  const systems = useQuery(userSystemsQuery(uid))
+  const [plan, setPlan] = useState<PermissionSetPlan | null>(null)
+  const form = useForm({
+    schema: setSchema,
+    initial: fieldsOfSet(set),
+    draftKey: set ? `permission-set-${set.setId}-${set.versionNr}` : 'add-permission-set',
+    messages: t,
+    labels: {
+      setNm: t.sets_name,
+      descriptionTxt: t.set_description,
+      clientId: t.set_client,
+      systemIds: t.set_applications,
+      pages: t.sets_gives,
+    },
+    invalidate: set ? [] : changedBySet,
+    save: async (values) => {
+      if (set) {
+        const { systemIds, pageIds } = setBody(values)
+        setPlan(await call(planPermissionSet, { params: { uid, setId: set.setId }, body: { systemIds, pageIds } }))
+        return ''
+      }
+      const clientId = values.clientId === '' ? null : Number(values.clientId)
+      await call(createPermissionSet, { params: { uid }, body: { ...setBody(values), clientId } })
+      toast.success(t.set_added)
+      return ''
+    },
+  })
+  if (set && plan)
+    return (
+      <SetReview set={set} plan={plan} body={setBody(form.values)} onBack={() => setPlan(null)} onClose={onClose} />
+    )
+  return (
+    <EditDialog
+      form={form}
+      size="l"
+      title={set ? formatMessage(t.set_change_title, { name: set.setNm }) : t.sets_add}
+      submitLabel={set ? t.set_review : t.set_add_submit}
+      onClose={onClose}
+    >
+      {set && <p>{t.set_change_lead}</p>}
+      <TextField {...form.field('setNm')} help={t.set_name_help} data-autofocus />
+      <TextAreaField {...form.field('descriptionTxt')} rows={2} help={t.set_description_help} />
+      {!set && (
+        <LookupFilter
+          name="clientId"
+          label={t.set_client}
+          help={t.set_client_help}
+          error={form.errorOf('clientId')}
+          lookup={callLookup(uid, searchEmployers)}
+          value={form.values.clientId}
+          onChange={(value) => form.set('clientId', value)}
+        />
+      )}
+      {form.errorOf('systemIds') && <p role="alert">{form.errorOf('systemIds')}</p>}
+      <AccessChoice
+        kind="give"
+        withoutRights
+        stopped={new Set(set?.items.flatMap(({ systemId, givenFlg }) => (givenFlg ? [] : [systemId])))}
+        isFirst={false}
+        typed=""
+        systems={systems}
+        fields={accessOf(form.values)}
+        onChange={(next) => {
+          form.set('systemIds', next.systems)
+          form.set('pages', next.pages)
+        }}
+      />
+    </EditDialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { permissionSetPageTexts } from '@portico/contract/permission-sets/permission-set-page-texts.ts'
+import {
+  type PermissionSet,
+  type PermissionSetHolder,
+  takePermissionSet,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
+import type { Column } from '../../patterns/column.ts'
+import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatDayOf } from '../../ui/format.ts'
+import { userProfile } from '../user-profile/screen.ts'
+import { changedBySet, holderSearch, holdersQuery } from './permission-set-queries.ts'
+import { SetDialog } from './SetDialog.tsx'
+
+/** Who has a set, with what gives it to others and takes it. */
+export function HoldersTab({ set }: { set: PermissionSet }) {
+  const t = useTexts(permissionSetPageTexts)
+  const { profile_view: viewProfile } = useTexts(userProfileTexts)
+  const { uid } = useSignedIn()
+  const navigate = useNavigate()
+  const list = useListSearch(holderSearch)
+  const page = useListPage(holdersQuery(uid, set.setId, list))
+  const [isGiving, setIsGiving] = useState(false)
+  const [taken, setTaken] = useState<PermissionSetHolder | null>(null)
+  const profileOf = ({ userId }: PermissionSetHolder) => userProfile.link({ userId, tabName: 'permissions' })
+  const give = (
+    <Button icon="plus" onClick={() => setIsGiving(true)}>
+      {t.sets_give}
+    </Button>
+  )
+  return (
+    <>
+      <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.set_holder_search }]}>
+        {give}
+      </FilterBar>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.set_holders_none, action: give }}
+        caption={t.sets_holders}
+        columns={columnsOf(t)}
+        rowKey={({ userId }) => userId}
+        rowName={fullName}
+        rowTarget={profileOf}
+        rowActions={(holder) => [
+          {
+            entries: [{ label: viewProfile, icon: 'user', onSelect: () => void navigate({ href: profileOf(holder) }) }],
+          },
+          {
+            entries: [{ label: t.set_take, icon: 'trash', tone: 'danger', onSelect: () => setTaken(holder) }],
+          },
+        ]}
+      />
+      {isGiving && <SetDialog act={{ kind: 'give', set }} onClose={() => setIsGiving(false)} />}
+      {taken && (
+        <DeleteDialog
+          call={takePermissionSet}
+          input={{ params: { uid, setId: set.setId }, body: { userIds: [taken.userId] } }}
+          title={formatMessage(t.set_take_title, { name: set.setNm, user: fullName(taken) })}
+          confirmLabel={t.set_take}
+          invalidate={changedBySet}
+          onClose={() => setTaken(null)}
+        >
+          <p>{t.set_take_lead}</p>
+        </DeleteDialog>
+      )}
+    </>
+  )
+}
+
+const columnsOf = (t: Texts<typeof permissionSetPageTexts>): Column<PermissionSetHolder>[] => [
+  { key: 'name', title: t.set_user, cell: fullName },
+  { key: 'userNm', title: t.set_user_id, sortable: true, truncate: 'narrow', cell: ({ userNm }) => userNm },
+  {
+    key: 'employerNm',
+    title: t.set_employer,
+    sortable: true,
+    truncate: 'narrow',
+    cell: ({ employerNm }) => employerNm,
+  },
+  { key: 'givenDt', title: t.set_given, sortable: true, oneLine: true, cell: ({ givenDt }) => formatDayOf(givenDt) },
+  { key: 'givenBy', title: t.set_given_by, truncate: 'narrow', priority: 2, cell: ({ givenByNm }) => givenByNm },
+]

@@ -1,0 +1,107 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { permissionSetPageTexts } from '@portico/contract/permission-sets/permission-set-page-texts.ts'
+import type { PermissionSetVersion } from '@portico/contract/permission-sets/permission-sets.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
+import { usePathId } from '../../patterns/path-ids.ts'
+import { TabbedPage } from '../../patterns/TabbedPage.tsx'
+import { usePortalPageName } from '../../shell/portal-page-name.ts'
+import { formatInstant } from '../../ui/format.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { accessWords } from './access-words.ts'
+import { permissionSetQuery } from './permission-set-queries.ts'
+import { permissionSetPage, permissionSets } from './screen.ts'
+import { type SetAct, SetDialog, useSetActions } from './SetDialog.tsx'
+
+const HoldersTab = lazyPart(() => import('./HoldersTab.tsx').then((module) => module.HoldersTab))
+
+/** One set: what it gives, who has it, and its versions. */
+export function PermissionSetPage() {
+  const t = useTexts(permissionSetPageTexts)
+  const { uid } = useSignedIn()
+  const setId = usePathId('setId')
+  const { tabName }: { tabName?: string } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const { set, versions } = useSuspenseQuery(permissionSetQuery(uid, setId)).data
+  const [act, setAct] = useState<SetAct | null>(null)
+  const actionsOf = useSetActions(setAct)
+  const tabs = [
+    { id: 'contents', title: t.set_part_contents, panel: <Contents setId={setId} /> },
+    { id: 'users', title: t.sets_holders, panel: <HoldersTab key={setId} set={set} /> },
+    { id: 'history', title: t.set_part_history, panel: <Versions versions={versions} /> },
+  ]
+  return (
+    <AdminPage
+      title={set.setNm}
+      subtitle={[
+        set.clientNm ?? t.sets_installation,
+        formatMessage(t.set_version, { version: String(set.versionNr) }),
+      ].join(' · ')}
+      actions={<MenuButton label={formatMessage(t.set_actions, { name: set.setNm })} groups={actionsOf(set)} />}
+    >
+      <TabbedPage
+        label={t.set_parts}
+        tabs={tabs}
+        inPath={{
+          open: tabs.find(({ id }) => id === tabName)?.id ?? 'contents',
+          setOpen: (next) => void navigate({ href: permissionSetPage.link({ setId, tabName: next }) }),
+        }}
+      />
+      {act && (
+        <SetDialog
+          act={act}
+          onDeleted={() => void navigate({ href: permissionSets.link() })}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </AdminPage>
+  )
+}
+
+function Contents({ setId }: { setId: number }) {
+  const t = useTexts(permissionSetPageTexts)
+  const { uid } = useSignedIn()
+  const pageName = usePortalPageName()
+  const { set } = useSuspenseQuery(permissionSetQuery(uid, setId)).data
+  return (
+    <>
+      {set.descriptionTxt !== '' && <p>{set.descriptionTxt}</p>}
+      {set.ownerNm !== null && (
+        <p>
+          {t.sets_owner}: {set.ownerNm}
+        </p>
+      )}
+      <h2>{t.sets_gives}</h2>
+      <ul>
+        {set.items.map((item) => (
+          <li key={`${item.systemId}/${item.pageId}`}>{accessWords(item, t, pageName)}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What the set was called and gave, the newest first. */
+function Versions({ versions }: { versions: readonly PermissionSetVersion[] }) {
+  const t = useTexts(permissionSetPageTexts)
+  return (
+    <ol reversed start={versions[0]?.versionNr}>
+      {versions.map(({ versionNr, setNm, givesList, changedDt, changedByNm }) => (
+        <li key={versionNr}>
+          <p>
+            {changedByNm === null
+              ? formatInstant(changedDt)
+              : formatMessage(t.set_version_by, { moment: formatInstant(changedDt), name: changedByNm })}
+          </p>
+          <p>
+            {setNm}: {givesList.join('; ')}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

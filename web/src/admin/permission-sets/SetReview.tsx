@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { permissionSetPageTexts } from '@portico/contract/permission-sets/permission-set-page-texts.ts'
+import {
+  type PermissionSet,
+  type PermissionSetPlan,
+  undoPermissionSet,
+  updatePermissionSet,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import { request } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { runAction } from '../../patterns/run-action.ts'
+import { offerUndo } from '../../patterns/use-action.ts'
+import { usePortalPageName } from '../../shell/portal-page-name.ts'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import type { setBody } from './permission-set-form.ts'
+import { changedBySet } from './permission-set-queries.ts'
+
+interface SetReviewProps {
+  set: PermissionSet
+  plan: PermissionSetPlan
+  body: ReturnType<typeof setBody>
+  onBack: () => void
+  onClose: () => void
+}
+
+/** How many users gain and lose what, and who, before a change is saved. */
+export function SetReview({ set, plan, body, onBack, onClose }: SetReviewProps) {
+  const t = useTexts(permissionSetPageTexts)
+  const { uid } = useSignedIn()
+  const [isSaved, setIsSaved] = useState(false)
+  const params = { uid, setId: set.setId }
+  const save = () =>
+    runAction(async () => {
+      const { data, message } = await request(updatePermissionSet, {
+        params,
+        body: { ...body, versionNr: set.versionNr },
+      })
+      if (!('undoId' in data)) return ''
+      const { undoId } = data
+      const undo = async () => (await request(undoPermissionSet, { params, body: { undoId } })).message
+      offerUndo(message, undo, changedBySet)
+      setIsSaved(true)
+      return message
+    }, changedBySet)
+  return (
+    <ConfirmModal
+      opened
+      size="m"
+      danger={plan.loseCnt > 0}
+      title={formatMessage(t.set_review_title, { name: set.setNm })}
+      confirmLabel={t.set_save}
+      cancelLabel={t.set_back}
+      onConfirm={save}
+      onClose={isSaved ? onClose : onBack}
+    >
+      <PlannedChanges plan={plan} />
+    </ConfirmModal>
+  )
+}
+
+function PlannedChanges({ plan }: { plan: PermissionSetPlan }) {
+  const t = useTexts(permissionSetPageTexts)
+  const pageName = usePortalPageName()
+  const { memberCnt: count, gainCnt: gain, loseCnt: lose, items, users, changedCnt } = plan
+  return (
+    <>
+      <p role="status">
+        {gain + lose === 0 ? t.set_review_none : formatMessage(t.set_review_counts, { gain, lose, count })}
+      </p>
+      <ul>
+        {items.map(({ systemNm, pageNm, gainCnt, loseCnt }) => (
+          <li key={`${systemNm}/${pageNm ?? ''}`}>
+            {formatMessage(t.set_review_item, {
+              access: pageNm === null ? systemNm : `${systemNm} / ${pageName(pageNm)}`,
+              gain: gainCnt,
+              lose: loseCnt,
+            })}
+          </li>
+        ))}
+      </ul>
+      {users.length > 0 && (
+        <details>
+          <summary>{t.set_review_users}</summary>
+          <p>
+            {users.map(({ userNm }) => userNm).join(', ')}
+            {changedCnt > users.length && ` ${formatMessage(t.set_review_more, { count: changedCnt - users.length })}`}
+          </p>
+        </details>
+      )}
+    </>
+  )
+}

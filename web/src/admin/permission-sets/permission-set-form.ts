@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { SET_DESCRIPTION_MAX, SET_NAME_MAX } from '@portico/contract/permission-sets/permission-set-limits.ts'
+import type { PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
+import { optionalText, requiredText } from '../../patterns/field-schemas.ts'
+import { fieldsOfGroup, groupBody } from '../client-directory/group-access-form.ts'
+import type { PermissionFields } from '../permissions/permissions-form.ts'
+
+// Field names of the calls, so that their errors find the fields.
+export const setSchema = z.object({
+  setNm: requiredText(SET_NAME_MAX),
+  descriptionTxt: optionalText(SET_DESCRIPTION_MAX),
+  clientId: z.string(),
+  systemIds: z.custom<PermissionFields['systems']>(
+    (chosen) => Array.isArray(chosen) && chosen.length > 0,
+    'set_applications_missing',
+  ),
+  pages: z.custom<PermissionFields['pages']>(() => true),
+})
+export type SetFields = z.output<typeof setSchema>
+
+/** The fields of a new set, or of one that is changed. */
+export function fieldsOfSet(set: PermissionSet | null): SetFields {
+  const { systems, pages } = fieldsOfGroup({ items: set?.items ?? [] })
+  return {
+    setNm: set?.setNm ?? '',
+    descriptionTxt: set?.descriptionTxt ?? '',
+    clientId: String(set?.clientId ?? ''),
+    systemIds: systems,
+    pages,
+  }
+}
+
+/** The applications and pages of the form. */
+export const accessOf = ({ systemIds, pages }: Pick<SetFields, 'systemIds' | 'pages'>): PermissionFields => ({
+  systems: systemIds,
+  pages,
+})
+
+/** What a set is to be called and to give. */
+export const setBody = (values: SetFields) => ({
+  setNm: values.setNm,
+  descriptionTxt: values.descriptionTxt,
+  ...groupBody(accessOf(values)),
+})

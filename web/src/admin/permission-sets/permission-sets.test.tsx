@@ -1,0 +1,237 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import {
+  createPermissionSet,
+  deletePermissionSet,
+  getPermissionSet,
+  givePermissionSet,
+  listPermissionSetHolders,
+  listPermissionSets,
+  type PermissionSet,
+  planPermissionSet,
+  takePermissionSet,
+  undoPermissionSet,
+  updatePermissionSet,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { searchEmployers } from '@portico/contract/users/users.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerUserList, bea } from '../../../test/users.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './PermissionSetsPage.tsx'
+import './PermissionSetPage.tsx'
+import './HoldersTab.tsx'
+import './EditSetDialog.tsx'
+import './GiveSetDialog.tsx'
+
+const ledger = {
+  systemId: 5,
+  systemNm: 'Ledger',
+  pageId: null,
+  pageNm: null,
+  givenFlg: true,
+  givenByNm: 'Grace Hopper',
+}
+const clerk: PermissionSet = {
+  setId: 7,
+  setNm: 'Accounting clerk',
+  descriptionTxt: 'Books invoices',
+  clientId: 3,
+  clientNm: 'Northgate',
+  ownerNm: 'Grace Hopper',
+  holderCnt: 1200,
+  items: [ledger, { ...ledger, systemNm: 'Vault', systemId: 6, givenFlg: false }],
+  versionNr: 3,
+  mayChangeFlg: true,
+}
+const undoOffer = { undoId: 4, undoUntilDt: new Date() }
+const one = { headers: { 'x-total-count': '1' } }
+const moment = new Date('2026-11-20T15:00:00Z')
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 2, pageNm: 'User Administration' }])
+  answer(listPermissionSets, [clerk], one)
+  answer(getPermissionSet, {
+    set: clerk,
+    versions: [
+      {
+        versionNr: 3,
+        setNm: 'Accounting clerk',
+        descriptionTxt: '',
+        givesList: ['Ledger', 'Vault'],
+        changedDt: moment,
+        changedByNm: 'Ada Lovelace',
+      },
+      {
+        versionNr: 2,
+        setNm: 'Clerk',
+        descriptionTxt: '',
+        givesList: ['Ledger'],
+        changedDt: moment,
+        changedByNm: null,
+      },
+    ],
+  })
+  answer(
+    listPermissionSetHolders,
+    [
+      {
+        userId: 31,
+        userNm: 'cai.wong',
+        firstNm: 'Cai',
+        lastNm: 'Wong',
+        employerNm: 'Northgate',
+        givenDt: moment,
+        givenByNm: 'Grace Hopper',
+      },
+    ],
+    one,
+  )
+  answer(listAssignableSystems, [
+    { systemId: 5, systemNm: 'Ledger', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
+    { systemId: 8, systemNm: 'Payments', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
+  ])
+  answer(listAssignablePages, [])
+  answer(searchEmployers, [{ id: 3, nameTxt: 'Northgate' }], one)
+  signInAs({ internalUserFlg: true })
+})
+
+async function openList() {
+  const page = renderPage('/content-authenticated/administration/permission-sets')
+  await screen.findByRole('heading', { name: 'Permission sets', level: 1 })
+  return page
+}
+async function openSet(tab: string) {
+  const page = renderPage(`/content-authenticated/administration/permission-sets/7/${tab}`)
+  await screen.findByRole('heading', { name: 'Accounting clerk', level: 1 })
+  return page
+}
+type User = Awaited<ReturnType<typeof openList>>['person']
+const act = async (user: User, name: string) => {
+  await user.click(await screen.findByRole('button', { name: 'Actions for Accounting clerk' }))
+  await user.click(await screen.findByRole('menuitem', { name }))
+}
+
+test('I see each set with its client, what it gives, its owner and its users', async () => {
+  await openList()
+  const row = within(await screen.findByRole('row', { name: /Accounting clerk/ }))
+  row.getByText('Northgate')
+  row.getByText('Ledger; Vault (not for further users: Grace Hopper may not give it any more)')
+  row.getByText('1,200')
+})
+
+test('I add a set of a client or of all, and am told at the field what it lacks', async () => {
+  answer(createPermissionSet, { setId: 9 })
+  const { person: user } = await openList()
+  await user.click(screen.getByRole('button', { name: 'Add permission set' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(await dialog.findByRole('textbox', { name: /Name/ }), 'Reader')
+  await user.click(dialog.getByRole('button', { name: 'Add permission set' }))
+  await dialog.findAllByText('Select at least one application.')
+  await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
+  await user.click(dialog.getByRole('button', { name: 'Add permission set' }))
+  await screen.findByText('The permission set was added.')
+  expect(requestsTo(createPermissionSet)[0]?.body).toEqual({
+    setNm: 'Reader',
+    descriptionTxt: '',
+    clientId: null,
+    systemIds: [8],
+    pageIds: [],
+  })
+})
+
+test('I see who gains and loses what before I save a change, and take it back', async () => {
+  answer(planPermissionSet, {
+    memberCnt: 1200,
+    changedCnt: 1100,
+    gainCnt: 1100,
+    loseCnt: 1,
+    items: [{ systemNm: 'Payments', pageNm: null, gainCnt: 1100, loseCnt: 1 }],
+    users: [{ userId: 31, userNm: 'cai.wong', gainFlg: true, loseFlg: false }],
+  })
+  answer(updatePermissionSet, undoOffer, { message: 'Saved' })
+  answer(undoPermissionSet, null, { message: 'Taken back' })
+  const { person: user } = await openList()
+  await act(user, 'Change…')
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
+  await user.click(dialog.getByRole('button', { name: 'Review' }))
+  await screen.findByText('Of 1,200 users, 1,100 gain and 1 loses access.')
+  screen.getByText('Payments: 1,100 gain, 1 lose')
+  screen.getByText('cai.wong and 1,099 more')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findAllByText('Saved')
+  expect(requestsTo(updatePermissionSet)[0]?.body).toEqual({
+    setNm: 'Accounting clerk',
+    descriptionTxt: 'Books invoices',
+    systemIds: [5, 6, 8],
+    pageIds: [],
+    versionNr: 3,
+  })
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('Taken back')
+})
+
+test('I delete a set after I read how many users lose it', async () => {
+  answer(deletePermissionSet, undoOffer, { message: 'Deleted' })
+  const { person: user } = await openList()
+  await act(user, 'Delete…')
+  await screen.findByText('1,200 users lose what the set gives, unless they have it in another way.')
+  await user.click(screen.getByRole('button', { name: 'Delete Accounting clerk' }))
+  await screen.findAllByText('Deleted')
+  expect(requestsTo(deletePermissionSet)).toHaveLength(1)
+})
+
+test('a set of all clients is changed by internal administrators alone', async () => {
+  answer(listPermissionSets, [{ ...clerk, clientId: null, clientNm: null, mayChangeFlg: false }], one)
+  const { person: user } = await openList()
+  screen.getByText('All clients')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Accounting clerk' }))
+  const change = await screen.findByRole('menuitem', { name: /Change…/ })
+  expect(change.getAttribute('aria-disabled') ?? change.getAttribute('data-disabled')).toBeTruthy()
+})
+
+test('I read what a set gives and gave, and by whom it was changed', async () => {
+  const { person: user } = await openSet('contents')
+  await screen.findByText('Books invoices')
+  screen.getByText('Ledger')
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  await screen.findByText(/by Ada Lovelace/)
+  screen.getByText('Clerk: Ledger')
+})
+
+test('I give a set to users, and read why some were left out', async () => {
+  answerUserList([bea])
+  answer(
+    givePermissionSet,
+    { changedCnt: 0, leftOut: [{ userId: bea.userId, reasonTxt: 'This account is inactive.' }] },
+    { message: 'No user was changed.' },
+  )
+  const { person: user } = await openSet('users')
+  const [give] = await screen.findAllByRole('button', { name: 'Give to users…' })
+  if (give) await user.click(give)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('button', { name: 'Give set' }))
+  await dialog.findAllByText('Select at least one user.')
+  await user.click(dialog.getByRole('combobox'))
+  await user.click(await screen.findByRole('option', { name: /Bea Ivers/ }))
+  await user.click(dialog.getByRole('button', { name: 'Give set' }))
+  await screen.findByText('1 user was left out: This account is inactive.')
+  expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [bea.userId] })
+})
+
+test('I take a set from a user, and read why it cannot be', async () => {
+  refuse(takePermissionSet, 403, 'Only administrators of Ledger can change its permissions.')
+  const { person: user } = await openSet('users')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Cai Wong' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Take set' }))
+  await screen.findByText('What the set gave ends, unless the user has it in another way.')
+  await user.click(screen.getByRole('button', { name: 'Take set' }))
+  await screen.findByText('Only administrators of Ledger can change its permissions.')
+  expect(requestsTo(takePermissionSet)[0]?.body).toEqual({ userIds: [31] })
+})
