@@ -104,6 +104,7 @@ const listed: readonly Screen[] = [
   { address: `${ADMIN}/application-settings/section/1` },
   { address: `${ADMIN}/application-settings/system/100` },
   { address: `${ADMIN}/tile-users?tile=1`, rows: [''], others: USER_ROW },
+  { address: `${ADMIN}/permission-sets`, buttons: [['sets_add']], rows: [''] },
   { address: `${ADMIN}/deleted-users`, rows: [''], others: USER_ROW },
   { address: `${ADMIN}/enhancement-requests`, rows: [''], others: USER_ROW },
   { address: `${ADMIN}/access-requests`, buttons: [[/ genehmigen$/], [/ ablehnen$/]] },

@@ -100,6 +100,7 @@ const about: Readonly<Record<string, string>> = {
     'select review_id as id from access_review_items group by 1 order by count(distinct system_id) desc limit 1',
   userId: 'select user_id as id from user_system_grants group by 1 order by count(*) desc limit 1',
   jobScheduleSetupId: 'select id from job_schedules limit 1',
+  setId: 'select set_id as id from permission_set_holders group by 1 order by count(*) desc limit 1',
   notificationTypeId:
     'select notification_type_id as id from user_notification_types group by 1 order by count(*) desc limit 1',
 }

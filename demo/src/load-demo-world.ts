@@ -19,6 +19,7 @@ import { writeLinks } from './demo-links.ts'
 import { crowd } from './demo-people.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import { writePreferences } from './demo-preferences.ts'
+import { writePermissionSets } from './demo-permission-sets.ts'
 import { writeServiceAccounts } from './demo-service-accounts.ts'
 import { writeSettings, writeSystemAccounts } from './demo-settings.ts'
 import { writeSsoMappings } from './demo-sso-mappings.ts'
@@ -124,6 +125,7 @@ async function write(
   await writeAccessRequests(writer, moment, people)
   await writeAccessReviews(writer, moment, people)
   await writeServiceAccounts(writer, moment, people, keys)
+  await writePermissionSets(writer, moment, people)
   await writeReports(connection, writer, moment, timeZone)
   await writeAnnouncements(writer, moment, people)
   if (storage) await writeDocuments(writer, moment, people, storage)

@@ -19,7 +19,7 @@ export const permissionSetPageTexts = {
   sets_installation_only: 'Only internal administrators change permission sets of all clients.',
   set_name_help: 'What the task is called, such as “Accounting clerk”.',
   set_description: 'Description',
-  set_description_help: 'Who needs it, and for what. Optional.',
+  set_description_help: 'Who needs it, and for what.',
   set_client: 'Client',
   set_client_help: 'Whose users can get the set. Leave it empty for all clients.',
   set_applications: 'Applications',

@@ -20,6 +20,7 @@ const ofNoRecord: readonly string[] = [
   'account-setup',
   'add-application',
   'add-client',
+  'add-permission-set',
   'add-section',
   'add-service-account',
   'add-system',

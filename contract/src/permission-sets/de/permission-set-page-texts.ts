@@ -21,7 +21,7 @@ export const dePermissionSetPageTexts = {
   sets_installation_only: 'Nur interne Administratoren ändern Berechtigungssätze aller Mandanten.',
   set_name_help: 'Wie die Aufgabe heißt, etwa „Buchhaltung“.',
   set_description: 'Beschreibung',
-  set_description_help: 'Wer ihn braucht, und wofür. Optional.',
+  set_description_help: 'Wer ihn braucht, und wofür.',
   set_client: 'Mandant',
   set_client_help: 'Wessen Benutzer den Satz erhalten können. Leer: alle Mandanten.',
   set_applications: 'Anwendungen',

@@ -20,6 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDayOf } from '../../ui/format.ts'
 import { userProfile } from '../user-profile/screen.ts'
 import { changedBySet, holderSearch, holdersQuery } from './permission-set-queries.ts'
+import classes from './PermissionSets.module.css'
 import { SetDialog } from './SetDialog.tsx'
 
 /** Who has a set, with what gives it to others and takes it. */
@@ -39,7 +40,7 @@ export function HoldersTab({ set }: { set: PermissionSet }) {
     </Button>
   )
   return (
-    <>
+    <div className={classes['list']}>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.set_holder_search }]}>
         {give}
       </FilterBar>
@@ -74,7 +75,7 @@ export function HoldersTab({ set }: { set: PermissionSet }) {
           <p>{t.set_take_lead}</p>
         </DeleteDialog>
       )}
-    </>
+    </div>
   )
 }
 

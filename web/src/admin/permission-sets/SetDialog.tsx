@@ -8,12 +8,10 @@ import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
-import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import type { MenuGroup } from '../../ui/MenuButton.tsx'
+import { EditSetDialog } from './EditSetDialog.tsx'
+import { GiveSetDialog } from './GiveSetDialog.tsx'
 import { changedBySet } from './permission-set-queries.ts'
-
-const EditSetDialog = lazyDialog(() => import('./EditSetDialog.tsx').then((module) => module.EditSetDialog))
-const GiveSetDialog = lazyDialog(() => import('./GiveSetDialog.tsx').then((module) => module.GiveSetDialog))
 
 /** What an administrator does with sets. */
 export type SetAct = { kind: 'add' } | { kind: 'change' | 'give' | 'delete'; set: PermissionSet }
