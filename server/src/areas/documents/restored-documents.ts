@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instantText, int, jsonText, nullable, type RowOf, statement, text } from '../../db/statement.ts'
+import { bool, day, instantText, int, jsonText, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 // Documents of a backup in a library that goes on: a document is the same where it was made at the same moment, to the
 // microsecond, and has the same id or owner. Its files are new ones, as a former file may be about to be removed.
@@ -127,7 +127,7 @@ export async function holdingShares<Share extends FormerShare>(
   return shares.filter((_, place) => places.has(place))
 }
 
-const insertShare = statement([int, int, instantText, nullable(text)], {
+const insertShare = statement([int, int, instantText, nullable(day)], {
   name: 'documents: insert share from a backup',
   text: `
   insert into document_shares (document_id, recipient_id, shared_at, expires_on) values ($1, $2, $3, $4::date)
