@@ -1,60 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Made, maker } from '../../test/make.ts'
-import { runProgram, SECRET_KEYS } from '../../test/program.ts'
-import { startStreamingPair, type StreamingPair } from '../../test/streaming-pair.ts'
-import { passwordHashing } from '../crypto/password-hashing.ts'
-import { migrate } from '../db/migrate.ts'
-import { connectAsOwner } from '../db/owner-connection.ts'
-import { folderStorage } from '../ports/file-storage/folder-storage.ts'
+import { DOCUMENT_QUOTA } from '@portico/contract/documents/documents.ts'
+import { expect, test } from 'vitest'
+import { portalWithMoment } from '../../test/portal-with-moment.ts'
 
-// The portal goes on in the database `live`; what it was is in `former`, and in a backup folder.
-let pair: StreamingPair
-let folder: string
-let make: Made
-beforeAll(async () => {
-  pair = await startStreamingPair()
-}, 120_000)
-afterAll(() => pair?.close())
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'portico-one-person-'))
-  await ask('postgres', 'create database live')
-  await migrate(urlOf('live'))
-  make = maker(live, await passwordHashing({ memoryCost: 64, timeCost: 1 }), storage())
-})
-afterEach(async () => {
-  await ask('postgres', 'drop database live')
-  await ask('postgres', 'drop database if exists former')
-  rmSync(folder, { recursive: true })
-})
-
-type Name = 'live' | 'former' | 'postgres'
-const urlOf = (name: Name) => pair.urls[0].replace(/\/postgres$/, `/${name}`)
-const storage = () => folderStorage(path.join(folder, 'data/files'))
-
-async function ask(name: Name, text: string, values: unknown[] = []) {
-  const client = await connectAsOwner(urlOf(name), 'test')
-  try {
-    return (await client.query<Record<string, unknown>>(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
-const live = (text: string, values: unknown[] = []) => ask('live', text, values)
-
-const portal = (...args: string[]) =>
-  runProgram(args, {
-    DATABASE_URL: urlOf('live'),
-    PORTAL_SECRET_KEYS: SECRET_KEYS,
-    PORTAL_DATA_DIR: path.join(folder, 'data'),
-  })
-const restore = (...args: string[]) => portal('restore', ...args)
-/** Keeps what the portal is as the database `former`. */
-const keepMoment = () => ask('postgres', 'create database former template live')
-const fromMoment = () => ['--from', urlOf('former')]
+const { ask, storage, live, portal, makePerson, restore, keepMoment, fromMoment, inFolder, make } = portalWithMoment()
 
 const documentsOf = (id: number) =>
   live(
@@ -66,31 +15,6 @@ const documentsOf = (id: number) =>
     [id],
   )
 const contentOf = async (file: unknown) => (await buffer(await storage().open(String(file)))).toString()
-
-/** A user with two documents, a link, a favorite and permissions, and another one with whom they share. */
-async function makePerson() {
-  const [person, other] = [await make.user(), await make.user()]
-  const report = await make.document(person, { name: 'report.csv' }, 'first')
-  await make.version(report, 'second')
-  const stays = await make.document(person, { name: 'stays.csv' })
-  await make.share(report, other)
-  await live(`insert into user_links (user_id, name, address) values ($1, 'Wiki', 'https://wiki.example.test')`, [
-    person.id,
-  ])
-  const section_id = await make.section({ name: 'Payroll' })
-  await live('insert into user_section_preferences (user_id, section_id, is_favorite) values ($1, $2, true)', [
-    person.id,
-    section_id,
-  ])
-  const granted: number[] = []
-  for (const name of ['Ledger', 'Archive', 'Gone']) {
-    const systemId = await make.system({ name })
-    const pageId = await make.page({ system_id: systemId, section_id, name: `${name} start` })
-    await make.grant(person, { systemId, pageId })
-    granted.push(systemId)
-  }
-  return { person, other, report, stays, granted }
-}
 
 /** Takes everything away but one document and one application. */
 async function loseAll({ person, report, granted }: Awaited<ReturnType<typeof makePerson>>) {
@@ -168,7 +92,13 @@ test('an operator reads what of a person comes back, stays and cannot come back,
     {
       event: 'person_restored',
       subject_user_id: person.id,
-      after: { by: 'restore person', documents: 1, links: 1, favorites: 1 },
+      after: {
+        by: 'restore person',
+        from: expect.stringMatching(/^postgres:\/\/[^@]+\/former$/),
+        documents: 1,
+        links: 1,
+        favorites: 1,
+      },
     },
   ])
 
@@ -179,10 +109,12 @@ test('an operator reads what of a person comes back, stays and cannot come back,
 test('an operator brings back the library of a user from a backup folder, under another name where the name is taken', async () => {
   const made = await makePerson()
   const { person, report } = made
-  const backup = path.join(folder, 'monday')
+  const backup = inFolder('monday')
   expect((await portal('backup', backup)).output).toContain('Backup written')
   await loseAll(made)
-  await make.document(person, { name: 'Report.csv' }, 'new')
+  await make().document(person, { name: 'Report.csv' }, 'new')
+  // Room for both versions of the document, which have 11 bytes, but not for them twice.
+  await live('update document_spaces set used_bytes = $2 where user_id = $1', [person.id, DOCUMENT_QUOTA - 12])
   const databases = () => ask('postgres', 'select datname from pg_database order by datname')
   const before = await databases()
   const done = await restore('library', person.userName, '--from', backup, '--yes')
@@ -196,6 +128,12 @@ test('an operator brings back the library of a user from a backup folder, under 
   ])
   expect(done.code).toBe(0)
   expect(await databases()).toEqual(before)
+  expect(await live('select used_bytes::int as used from document_spaces where user_id = $1', [person.id])).toEqual([
+    { used: DOCUMENT_QUOTA - 1 },
+  ])
+  expect(await live(`select after ->> 'from' as backup from audit_events where event = 'person_restored'`)).toEqual([
+    { backup: expect.stringMatching(new RegExp(`^${backup} \\(\\d{4}-\\d\\d-\\d\\dT[^ ]+\\)$`)) },
+  ])
   expect((await documentsOf(person.id)).map(({ name }) => name)).toEqual([
     'Report.csv',
     `report (restored ${report.id}).csv`,
@@ -215,10 +153,18 @@ test('an operator brings back a deleted account, and a document whose file is da
   await loseAll(made)
   await storage().remove(String(damaged?.['file']))
   await live('update users set status = 3, status_changed_at = clock_now() where id = $1', [person.id])
+  await live(
+    `insert into erasures (user_id, client_id, requested_at, reason, due_at)
+     values ($1, $2, clock_now(), 'asked', clock_now() + interval '3 days')`,
+    [person.id, person.clientId],
+  )
   const done = await restore('person', person.userName, ...fromMoment(), '--yes')
-  expect(done.output).toContain('    the deleted account, as active\n')
+  expect(done.output).toMatch(
+    /^ {4}the deleted account, as active; its erasure, which was asked for and due on \S+Z, is taken back$/m,
+  )
   expect(done.output).toContain('    document report.csv: its file is missing from the backup or damaged in it\n')
   expect(await live('select status from users where id = $1', [person.id])).toEqual([{ status: 1 }])
+  expect(await live('select from erasures')).toEqual([])
   expect(await live('select from documents where id = $1', [report.id])).toEqual([])
 }, 240_000)
 
@@ -233,16 +179,16 @@ test('an operator cannot bring back a user who was erased, by the portal or by t
   await live("update users set status = 3, status_changed_at = clock_now() - interval '4 hours' where id = $1", [
     person.id,
   ])
-  const certificate = path.join(folder, 'certificate.json')
+  const certificate = inFolder('certificate.json')
   await portal('person', 'erase', person.userName, '--yes', '--in-days', '0', '--to', certificate)
-  expect((await portal('backup', path.join(folder, 'tuesday'))).output).toContain('Backup written')
+  expect((await portal('backup', inFolder('tuesday'))).output).toContain('Backup written')
   const erased = `${person.userName} of the backup (user ${person.id}) was erased: erased users do not come back.`
   const refused = await restore('person', person.userName, ...fromMoment(), '--yes')
   expect(refused).toEqual({ code: 1, output: erased })
   // As if the portal itself had been restored to the moment: it does not know of the erasure, and the list does.
   await ask('postgres', 'drop database live')
   await ask('postgres', 'create database live template former')
-  const list = path.join(folder, 'erasures.json')
+  const list = inFolder('erasures.json')
   const listed = await restore('library', person.userName, ...fromMoment(), '--erasures', list, '--yes')
   expect(listed).toEqual({ code: 1, output: erased })
 }, 240_000)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ErasedUser, erasureListBeside, readErasureList } from '../backup/erasure-list.ts'
-import { backupParts } from '../backup/manifest.ts'
+import { backupParts, readManifest } from '../backup/manifest.ts'
 import { openBackup } from '../backup/restore-backup.ts'
 import { type BackupPerson, readBackupPerson } from '../backup/one-person/person-in-backup.ts'
 import { restorePerson } from '../backup/one-person/restore-person.ts'
@@ -105,6 +105,8 @@ function readErasures({ from, erasures }: Wanted, { secretKeys }: Config): reado
 }
 
 interface Source {
+  /** For the audit trail: the folder with the moment of the backup, or the address without the role and its password. */
+  name: string
   client: OwnerClient
   files: FileStorage
   close(): Promise<void>
@@ -115,6 +117,7 @@ async function openSource({ url, config }: OpenedServer, { from, files }: Wanted
     const client = await connectAsOwner(from, 'portico restore source')
     const storage = files === null ? createFileStorage(config) : folderStorage(path.resolve(files))
     return {
+      name: from.replace(/\/\/[^@/?]*@/, '//').replace(/\?.*$/, ''),
       client,
       files: storage,
       close: async () => {
@@ -128,6 +131,7 @@ async function openSource({ url, config }: OpenedServer, { from, files }: Wanted
   try {
     const client = await connectAsOwner(scratch.url, 'portico restore source')
     return {
+      name: `${folder} (${readManifest(folder).createdAt})`,
       client,
       files: folderStorage(backupParts(folder).files),
       close: async () => {
@@ -167,11 +171,19 @@ async function restoreFrom({ server, database, source, erased }: Opened, wanted:
   }
   const storage = createFileStorage(config)
   try {
-    const deps = { db, storage, source: source.files, scans: createVirusScanner(config) !== null }
+    const deps = { db, storage, source: source.files, from: source.name, scans: createVirusScanner(config) !== null }
     return planLines(person, await restorePerson(deps, person, terms), 'Came back:').join('\n')
   } finally {
     storage.close()
   }
+}
+
+function accountLine({ status, erasureDueAt }: RestorePlan): string[] {
+  if (status === null) return []
+  const takenBack = erasureDueAt
+    ? `; its erasure, which was asked for and due on ${erasureDueAt.toISOString()}, is taken back`
+    : ''
+  return [`    the deleted account, as ${status === 1 ? 'active' : 'inactive'}${takenBack}`]
 }
 
 /** The plan, or what was done. */
@@ -180,7 +192,7 @@ function planLines(person: BackupPerson, plan: RestorePlan, title: string): stri
     count === 0 ? [] : [`    ${countOf(count, one)}${names.length > 0 ? `: ${shortList(names, NAMED_MAX)}` : ''}`]
   const { documents, links, favorites, grantNames, stays, live } = plan
   const comes = [
-    ...(plan.status === null ? [] : [`    the deleted account, as ${plan.status === 1 ? 'active' : 'inactive'}`]),
+    ...accountLine(plan),
     ...line(
       documents.length,
       'document',
@@ -197,7 +209,8 @@ function planLines(person: BackupPerson, plan: RestorePlan, title: string): stri
       'favorite',
       favorites.map(({ name }) => name),
     ),
-    ...line(grantNames.length, 'permission', grantNames),
+    // All of them, whatever their number: a person looks at them.
+    ...(grantNames.length > 0 ? [`    ${countOf(grantNames.length, 'permission')}: ${grantNames.join(', ')}`] : []),
   ]
   const there = [
     ...line(stays.documents, 'document'),

@@ -71,7 +71,8 @@ const insertStatement = (name: string, withId: boolean) =>
   document as (
     insert into documents (${withId ? 'id, ' : ''}owner_id, name, extension, version, size_bytes, stored_at, created_at)
     select ${withId ? '$1::integer, ' : ''}$2, name, extension, version, "sizeBytes", "storedAt", "createdAt" from former
-     where $1::integer is not null returning id)
+     where $1::integer is not null
+    on conflict do nothing returning id)
   insert into document_versions (document_id, version, file_id, size_bytes, stored_at)
   select document.id, kept.version, kept."fileId", kept."sizeBytes", kept."storedAt"
     from document, jsonb_to_recordset($4::jsonb) kept (version integer, "fileId" uuid, "sizeBytes" bigint, "storedAt" timestamptz)
@@ -82,16 +83,18 @@ const insertStatement = (name: string, withId: boolean) =>
 const insertAgain = insertStatement('documents: insert from a backup under its id', true)
 const insertAnew = insertStatement('documents: insert from a backup', false)
 
-/** Adds a document of a backup to a library, with its versions; returns its id, which is the former one where that is free. */
+/**
+ * Adds a document of a backup to a library, with its versions. Returns its id, which is the former one where that is
+ * free; undefined where another document has taken the id or the name meanwhile.
+ */
 export async function insertFormerDocument(
   tx: Tx,
   ownerId: number,
   { document, isIdFree, versions }: { document: FormerDocument; isIdFree: boolean; versions: readonly FormerVersion[] },
-): Promise<number> {
+): Promise<number | undefined> {
   const insert = isIdFree ? insertAgain : insertAnew
   const [row] = await run(tx, insert(document.id, ownerId, JSON.stringify(document), JSON.stringify(versions)))
-  if (!row) throw new Error('a document of a backup has no version')
-  return row.id
+  return row?.id
 }
 
 /** A share of a backup: with whom, who made their account when, and until when. */

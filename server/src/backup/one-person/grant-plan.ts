@@ -4,7 +4,7 @@ import { permissionIssues, type Permissions, sentOf } from '../../areas/permissi
 import { databaseTime } from '../../db/clock.ts'
 import type { Tx } from '../../db/database.ts'
 import { MessageRef, translateAsShipped } from '../../http/sentences.ts'
-import { type LivePerson, readPlaces } from './live-person.ts'
+import { type LivePerson, readEndedGrants, readPlaces } from './live-person.ts'
 import type { BackupGrant, BackupPerson } from './person-in-backup.ts'
 
 interface GrantPlan {
@@ -27,12 +27,16 @@ export async function planGrants(tx: Tx, person: BackupPerson, live: LivePerson)
     there: 0,
     cannot: [],
   }
+  const ended = new Set(await readEndedGrants(tx, person.id))
   const missing = person.grants.filter((grant) => !isHeld(held, grant))
   plan.there = person.grants.length - missing.length
   const refuse = (grant: BackupGrant, why: string) => void plan.cannot.push({ what: nameOf(grant), why })
   for (const grant of missing.filter(({ byGroup }) => byGroup))
     refuse(grant, 'a group of the directory gave it, and gives it again to its members')
-  const byHand = missing.filter(({ byGroup }) => !byGroup)
+  const ofPerson = missing.filter(({ byGroup }) => !byGroup)
+  for (const grant of ofPerson.filter((one) => ended.has(keyOf(one))))
+    refuse(grant, 'the one of today has ended a moment ago: try again in ten minutes')
+  const byHand = ofPerson.filter((one) => !ended.has(keyOf(one)))
   await planPermissions(tx, { held, live, plan, refuse }, byHand)
   await planPlaces(tx, { person, live, plan, refuse }, byHand)
   return plan
@@ -106,6 +110,9 @@ const withGrant = ({ system, page }: Permissions, grant: BackupGrant): Permissio
     : { system, page: [...page, { pageId: id, endsAt }] }
 }
 
+/** As readEndedGrants names it. */
+const keyOf = ({ kind, id, code }: BackupGrant): string => `${kind} ${kind === 'facility' ? code : id}`
+
 function isHeld(held: Grants, { kind, id, code }: BackupGrant): boolean {
   if (kind === 'system') return held.system.some(({ systemId }) => systemId === id)
   if (kind === 'page') return held.page.some(({ pageId }) => pageId === id)
@@ -120,5 +127,13 @@ const words: Readonly<Record<BackupGrant['kind'], string>> = {
   customer: 'customer',
 }
 
-const nameOf = ({ kind, name, isAdmin }: BackupGrant): string =>
-  `${words[kind]} ${name}${isAdmin ? ' (administrator)' : ''}`
+/** With all that it gives: the names are what a person looks at, before and afterwards. */
+function nameOf({ kind, name, isAdmin, hasSensitiveData, hasAllCustomers, endsAt }: BackupGrant): string {
+  const more = [
+    ...(isAdmin ? ['administrator'] : []),
+    ...(hasSensitiveData ? ['sensitive data'] : []),
+    ...(hasAllCustomers ? ['all customers'] : []),
+    ...(endsAt ? [`until ${endsAt.toISOString()}`] : []),
+  ]
+  return `${words[kind]} ${name}${more.length > 0 ? ` (${more.join(', ')})` : ''}`
+}

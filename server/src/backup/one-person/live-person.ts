@@ -89,3 +89,20 @@ export async function readPlaces(tx: Tx, codes: readonly string[], customerIds: 
   const found = await runFirst(tx, places(codes, customerIds))
   return { facilityCodes: new Set(found?.facilityCodes), customerIds: new Set(found?.customerIds) }
 }
+
+const ended = statement([int], {
+  name: 'restore person: ended grants',
+  text: `
+  select 'system ' || system_id as key from user_system_grants where user_id = $1 and valid_to is null and ends_at <= clock_now()
+  union all
+  select 'page ' || page_id from user_page_grants where user_id = $1 and valid_to is null and ends_at <= clock_now()
+  union all
+  select 'facility ' || facility_code from user_facility_grants where user_id = $1 and valid_to is null and ends_at <= clock_now()
+  union all
+  select 'customer ' || customer_id from user_customer_grants where user_id = $1 and valid_to is null and ends_at <= clock_now()`,
+  row: { key: text },
+})
+
+/** What grants of a user gave whose end has passed and is not recorded yet: until then it cannot be given again. */
+export const readEndedGrants = async (tx: Tx, userId: number): Promise<string[]> =>
+  (await run(tx, ended(userId))).map(({ key }) => key)

@@ -26,6 +26,8 @@ export interface RestoreDeps {
   storage: FileStorage
   /** The files of the backup. */
   source: FileStorage
+  /** Names the backup in the audit trail. */
+  from: string
   /** Files are scanned when they are stored. */
   scans: boolean
 }
@@ -47,17 +49,24 @@ export async function restorePerson(deps: RestoreDeps, person: BackupPerson, ter
   for (const version of documents.flatMap(({ versions }) => versions))
     copies.set(version.fileId, await copyFile(deps, person.id, version))
   return deps.db.transact(everything, async (tx) => {
-    const plan = await planRestore(tx, person, terms)
+    const plan = await planRestore(tx, person, terms, new Set(copies.keys()))
     await restoreStatus(tx, plan, terms)
-    for (const planned of plan.documents) await restoreDocument(tx, deps, planned, { ownerId: person.id, copies })
+    const arrived: CopiedFile[] = []
+    for (const planned of plan.documents)
+      arrived.push(...(await restoreDocument(tx, planned, { ownerId: person.id, copies })))
     for (const link of plan.links) await addLink(tx, person.id, link)
     for (const { sectionId } of plan.favorites) await setFavorite(tx, person.id, sectionId, true)
     await giveGrants(tx, person.id, plan.grants, null)
+    // Last, because no other lock is taken after that of the space of the library.
+    for (const copy of arrived)
+      if (!(await keepFile(tx, { ...copy, isScanned: false, awaitsScan: deps.scans })))
+        throw new StartError('Copying the files took too long: nothing is restored. Try again.')
     recordAudit(tx, null, {
       event: 'person_restored',
       ...ofCommand(person.id),
       after: {
         by: `restore ${terms.kind}`,
+        from: deps.from,
         documents: plan.documents.length,
         links: plan.links.length,
         favorites: plan.favorites.length,
@@ -108,20 +117,22 @@ async function copyFile({ db, storage, source }: RestoreDeps, ownerId: number, v
   return { id, bytes, sha256: hash.digest() }
 }
 
+/** Returns the copies of its files, which the caller keeps. */
 async function restoreDocument(
   tx: Tx,
-  { scans }: RestoreDeps,
   { document, name, isIdFree, versions, shares }: PlannedDocument,
   { ownerId, copies }: { ownerId: number; copies: ReadonlyMap<string, CopiedFile> },
-): Promise<void> {
-  const stored = []
-  for (const { fileId, version, sizeBytes, storedAt } of versions) {
+): Promise<CopiedFile[]> {
+  const changed = () => new StartError(`${document.name} changed meanwhile: nothing is restored. Try again.`)
+  const stored = versions.map(({ fileId, version, sizeBytes, storedAt }) => {
     const copy = copies.get(fileId)
-    // A version of the plan of a moment ago has been copied; the lease of its file lasts longer than a restore.
-    if (!copy || !(await keepFile(tx, { ...copy, isScanned: false, awaitsScan: scans })))
-      throw new StartError(`${document.name} changed meanwhile: nothing is restored. Try again.`)
-    stored.push({ version, sizeBytes, storedAt, fileId: copy.id })
-  }
-  const id = await insertFormerDocument(tx, ownerId, { document: { ...document, name }, isIdFree, versions: stored })
+    // The versions of the plan of a moment ago have been copied.
+    if (!copy) throw changed()
+    return { copy, row: { version, sizeBytes, storedAt, fileId: copy.id } }
+  })
+  const rows = stored.map(({ row }) => row)
+  const id = await insertFormerDocument(tx, ownerId, { document: { ...document, name }, isIdFree, versions: rows })
+  if (id === undefined) throw changed()
   for (const share of shares) await insertFormerShare(tx, id, share)
+  return stored.map(({ copy }) => copy)
 }

@@ -8,6 +8,7 @@ import {
 } from '../../areas/documents/public.ts'
 import type { Grants } from '../../areas/grants/public.ts'
 import { listLinks, type NewLink } from '../../areas/links/link-store.ts'
+import { findWaitingErasures } from '../../areas/users/lifecycle/erasure-store.ts'
 import { countOf } from '../../count-of.ts'
 import type { Tx } from '../../db/database.ts'
 import type { CopiedFiles } from '../stored-files.ts'
@@ -33,6 +34,8 @@ export interface RestorePlan {
   live: LivePerson
   /** The status that a deleted user gets again; null: the status stays. */
   status: 1 | 2 | null
+  /** When the account would be erased, as it was asked for, which its restoring takes back; null: no erasure waits. */
+  erasureDueAt: Date | null
   documents: PlannedDocument[]
   links: NewLink[]
   favorites: { sectionId: number; name: string }[]
@@ -53,15 +56,31 @@ export interface PlanTerms extends LiveTerms {
 
 type Part<Key extends keyof RestorePlan> = Pick<RestorePlan, Key | 'cannot'> & { there: number }
 
-/** Plans a restore against the portal as it is; the account is locked until the end of the transaction. */
-export async function planRestore(tx: Tx, person: BackupPerson, terms: PlanTerms): Promise<RestorePlan> {
+/**
+ * Plans a restore against the portal as it is; the account is locked until the end of the transaction.
+ * @param copied ids of files of the backup whose copies have their space in the library already
+ */
+export async function planRestore(
+  tx: Tx,
+  person: BackupPerson,
+  terms: PlanTerms,
+  copied: ReadonlySet<string> = new Set(),
+): Promise<RestorePlan> {
   const live = await lockLivePerson(tx, person, terms)
-  const documents = await planDocuments(tx, person, terms)
-  if (terms.kind === 'library') return planOf(live, null, documents, noLinks, noFavorites, noGrants)
+  const documents = await planDocuments(tx, person, terms, copied)
+  if (terms.kind === 'library')
+    return planOf({ live, status: null, erasureDueAt: null }, documents, noLinks, noFavorites, noGrants)
   const links = await planLinks(tx, person)
   const favorites = await planFavorites(tx, person)
   const status = live.status === 3 && person.status !== 3 ? person.status : null
-  return planOf(live, status, documents, links, favorites, await planGrants(tx, person, live))
+  const waiting = status === null ? undefined : (await findWaitingErasures(tx, [live.id])).get(live.id)
+  return planOf(
+    { live, status, erasureDueAt: waiting?.dueAt ?? null },
+    documents,
+    links,
+    favorites,
+    await planGrants(tx, person, live),
+  )
 }
 
 const noLinks: Part<'links'> = { links: [], cannot: [], there: 0 }
@@ -74,15 +93,13 @@ const noGrants: Part<'grants' | 'grantNames'> = {
 }
 
 const planOf = (
-  live: LivePerson,
-  status: RestorePlan['status'],
+  account: Pick<RestorePlan, 'live' | 'status' | 'erasureDueAt'>,
   { documents, ...ofDocuments }: Part<'documents'>,
   { links, ...ofLinks }: Part<'links'>,
   { favorites, ...ofFavorites }: Part<'favorites'>,
   { grants, grantNames, ...ofGrants }: Part<'grants' | 'grantNames'>,
 ): RestorePlan => ({
-  live,
-  status,
+  ...account,
   documents,
   links,
   favorites,
@@ -101,14 +118,19 @@ const planOf = (
 export const restoresAnything = ({ status, documents, links, favorites, grantNames }: RestorePlan): boolean =>
   status !== null || documents.length + links.length + favorites.length + grantNames.length > 0
 
-async function planDocuments(tx: Tx, { id, documents }: BackupPerson, terms: PlanTerms): Promise<Part<'documents'>> {
+async function planDocuments(
+  tx: Tx,
+  { id, documents }: BackupPerson,
+  terms: PlanTerms,
+  copied: ReadonlySet<string>,
+): Promise<Part<'documents'>> {
   const states = new Map((await compareFormerDocuments(tx, id, documents)).map((state) => [state.id, state]))
   const part: Part<'documents'> = { documents: [], cannot: [], there: 0 }
   let space = DOCUMENT_QUOTA - (await readUsedSpace(tx, id))
   for (const document of documents) {
     const state = states.get(document.id)
     const versions = document.versions.filter(({ fileId, sha256 }) => terms.files.get(fileId)?.sha256 === sha256)
-    const bytes = versions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const bytes = versions.reduce((sum, { fileId, sizeBytes }) => sum + (copied.has(fileId) ? 0 : sizeBytes), 0)
     const why = whyNot(document, { state, versions, isRoom: bytes <= space, ownerId: id })
     if (why === 'is there') part.there++
     else if (why !== null || !state) part.cannot.push({ what: `document ${document.name}`, why: why ?? '' })
