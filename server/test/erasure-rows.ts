@@ -153,6 +153,13 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     duration_ms: 5,
     user_name: users.user_name.toUpperCase(),
   })
+  // Those that name them as their directory does, without an account.
+  for (const named of [
+    { path: `/Users?filter=externalId eq "${source}"` },
+    { path: '/Users', body: JSON.stringify({ externalId: source }) },
+    { path: '/Users', user_name: source.toUpperCase() },
+  ])
+    await add('scim_requests', { client_id: clientId, method: 'GET', status: 200, duration_ms: 5, ...named })
   // Of a directory of another employer, which never learns whose account is in its way.
   await add('scim_conflicts', {
     client_id: await portal.make.client(),

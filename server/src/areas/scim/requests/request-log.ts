@@ -14,33 +14,33 @@ interface RequestLogDeps {
 export interface RequestLog {
   /** Keeps a request. Nothing waits for it: requests that are answered during a write are written together after it. */
   add(entry: DirectoryRequestEntry): void
-  /** Resolves once all requests that were added are written, or given up. */
+  /** Resolves once all requests that were added before are written, or given up; it does not wait for later ones. */
   settled(): Promise<void>
 }
 
 /** Returns the log of a node. */
 export function requestLog({ db, log }: RequestLogDeps): RequestLog {
   let waiting: DirectoryRequestEntry[] = []
-  let writing: Promise<void> | null = null
-  const writeAll = async () => {
-    while (waiting.length > 0) {
-      const entries = waiting
-      waiting = []
-      try {
-        await db.transact({ kind: 'everything' }, async (tx) => addDirectoryRequests(tx, entries))
-      } catch (error) {
-        log.warn({ err: safeError(error), count: entries.length }, 'requests of directories not kept')
-      }
+  /** The write that has, or will have, the newest entry. */
+  let last = Promise.resolve()
+  let isWriteDue = false
+  const write = async () => {
+    const entries = waiting
+    waiting = []
+    isWriteDue = false
+    try {
+      await db.transact({ kind: 'everything' }, async (tx) => addDirectoryRequests(tx, entries))
+    } catch (error) {
+      log.warn({ err: safeError(error), count: entries.length }, 'requests of directories not kept')
     }
-    writing = null
   }
   return {
     add(entry) {
       if (waiting.push(entry) > WAITING_MAX) waiting.shift()
-      writing ??= writeAll()
+      if (isWriteDue) return
+      isWriteDue = true
+      last = last.then(write)
     },
-    settled: async () => {
-      await writing
-    },
+    settled: () => last,
   }
 }

@@ -123,6 +123,12 @@ export const eraseNames = [
   // What directories of other employers state, too, which do not learn whose account is in their way.
   `delete from scim_conflicts where user_name_folded in (select fold_user_name(name) from (${allNames}) one)`,
   `delete from scim_requests where user_name_folded in (select fold_user_name(name) from (${allNames}) one)`,
+  // What their directory calls them may be another name; its id of them stands in filters and bodies.
+  `delete from scim_requests request using scim_users person
+    where person.user_id = any ($1::integer[]) and request.client_id = person.client_id
+      and (request.user_name_folded = person.user_name_folded
+           or strpos(request.path, to_jsonb(person.external_id)::text) > 0
+           or strpos(request.body, to_jsonb(person.external_id)::text) > 0)`,
 ].map((text, index) => statement([arrayOf(int)], { name: `users: erase names ${index + 1}`, text }))
 
 /** Where the address of a user may stand as one that the portal writes to. */
