@@ -166,6 +166,13 @@ function inOneOrder(files: readonly string[]): string[] {
   return [...(own === undefined ? [] : [own]), ...scripts.toSorted(), ...needed.filter((file) => file.endsWith('.css'))]
 }
 
+/** The sign-in's script names every file of the pages, and hashes do not compress; the bundler wants seven characters. */
+const fileNames = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:6][extname]',
+}
+
 export default defineConfig({
   plugins: [react(), preloadedFont(), inlinedIcon(), preloads(), filesOfPages(), packages.writing, compressed()],
   worker: { plugins: () => [packages.collecting] },
@@ -178,7 +185,7 @@ export default defineConfig({
     cssCodeSplit: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: (_file, files) => inOneOrder(files) },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: chunks } } },
   },
   // The server refuses hosts and origins other than its public address, which is that of the browser.
   server: {
