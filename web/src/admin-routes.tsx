@@ -1,18 +1,19 @@
 import { type AnyRoute, createRoute, isNotFound, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
-import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { ApiError } from './api/call.ts'
 import { queryClient } from './api/query.ts'
 import { currentSession } from './api/session.ts'
-import { texts } from './api/texts.ts'
 import { readPathIds } from './patterns/path-ids.ts'
-import type { AdminEntry, AdminScreen } from './shell/admin-entry.ts'
+import type { AdminEntry, AdminScreen, AdminTitle } from './shell/admin-entry.ts'
 import { NotFoundInFrame } from './shell/NotFoundPage.tsx'
 
 /** Every administration screen: all that the areas declare. Their pages and loaders are loaded when they are opened. */
 const screens = Object.values(
   import.meta.glob<Readonly<Record<string, AdminScreen>>>('./admin/*/screen.ts', { eager: true }),
 ).flatMap((area) => Object.values(area))
+
+/** Known once a screen of the administration has been opened. */
+let titleOf: (name: AdminTitle) => string = () => ''
 
 /** The administration routes, children of the route of all pages for signed-in users. */
 export function makeAdminRoutes<Parent extends AnyRoute>(getParentRoute: () => Parent) {
@@ -41,7 +42,7 @@ function makeRoute(getParentRoute: () => AnyRoute, screen: AdminScreen) {
     component,
     // In the place of the screen, so that the frame stays.
     notFoundComponent: NotFoundInFrame,
-    staticData: { title: () => texts(adminMenuTexts)[title], admin: { page, otherPages, finder, ...menu } },
+    staticData: { title: () => titleOf(title), admin: { page, otherPages, titleName: title, finder, ...menu } },
   })
 }
 
@@ -54,6 +55,7 @@ function readIds(screen: AdminScreen, params: Readonly<Record<string, string>>) 
 }
 
 async function load(screen: AdminScreen, entry: Omit<AdminEntry<object>, 'uid'>): Promise<void> {
+  titleOf = (await import('./shell/admin-screens.ts')).adminTitle
   const uid = await requirePage([screen.page, ...(screen.otherPages ?? [])])
   try {
     await screen.load({ uid, ...entry })

@@ -16,6 +16,9 @@ export interface AdminEntry<Params = unknown> {
   cause: 'enter' | 'stay' | 'preload'
 }
 
+/** Name of the text that is the title of a screen. */
+export type AdminTitle = Exclude<keyof typeof adminMenuTexts, 'admin_waiting'>
+
 interface ScreenOptions<Address extends string> {
   /** Parts that begin with `$` are parameters; those that end with `Id` are ids. */
   address: Address
@@ -27,7 +30,7 @@ interface ScreenOptions<Address extends string> {
   menu?: { group: AdminGroup | 'top'; position: number; waiting?: WaitingKind }
   /** Finds its records for the search of everything; who may open the screen finds them. */
   finder?: LoadFinder
-  title: Exclude<keyof typeof adminMenuTexts, 'admin_waiting'>
+  title: AdminTitle
   component: RouteComponent
   /** Loads the data that the screen needs to render. */
   load?: (entry: AdminEntry<PathParams<Address>>) => Promise<unknown>

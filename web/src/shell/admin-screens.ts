@@ -3,8 +3,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import type { WaitingKind } from '@portico/contract/overview/overview.ts'
 import { type AdminGroup, adminGroups } from '@portico/contract/preferences/admin-groups.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { useSignedIn } from '../api/session.ts'
+import { texts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
+import type { AdminTitle } from './admin-entry.ts'
 import type { LoadFinder } from './found-records.ts'
 import { adminMenuQuery } from './frame-queries.ts'
 
@@ -13,6 +16,7 @@ export interface AdminScreenInfo {
   /** The page of the portal's own system that grants access (AUTZ-008). */
   page: AdminPage
   otherPages?: readonly AdminPage[] | undefined
+  titleName: AdminTitle
   /** Absent for screens that are reached from another screen only. */
   group?: AdminGroup | 'top' | undefined
   /** Place in its group. */
@@ -34,12 +38,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** The title of a screen, in the reader's language. Not part of the sign-in's script, which knows every screen. */
+export const adminTitle = (name: AdminTitle): string => texts(adminMenuTexts)[name]
+
 function useScreens(): AdminScreenLink[] {
   const router = useRouter()
   return Object.entries(router.routesByPath as Record<string, { options: { staticData?: StaticData } }>).flatMap(
     ([address, { options }]) => {
-      const { admin, title } = options.staticData ?? {}
-      return admin && title ? [{ ...admin, address, title }] : []
+      const { admin } = options.staticData ?? {}
+      return admin ? [{ ...admin, address, title: () => adminTitle(admin.titleName) }] : []
     },
   )
 }
@@ -61,7 +68,6 @@ const isOpenWith =
 
 interface StaticData {
   admin?: AdminScreenInfo
-  title?: () => string
 }
 
 /** The administration screens that the user may open and that have a place in the navigation. */

@@ -102,7 +102,8 @@ function takesText(file: string, seen = new Set<string>()): boolean {
 
 /**
  * Fields that load when they are shown, behind other fields: the focus is not there before they have loaded. With a tab
- * the focus is on its name, with a category on the selector; a hand-over has its fields once it has what the user leaves.
+ * the focus is on its name, with a category on the selector; a hand-over and an erasure have their fields once they have what the
+ * user leaves.
  */
 const lateFields = [
   '/patterns/RichTextEditor.tsx',
@@ -110,6 +111,7 @@ const lateFields = [
   '/admin/client-contacts/DefaultContacts.tsx',
   '/admin/reference-data/account-types/AccountTypes.tsx',
   '/admin/user-customers/CustomersPanel.tsx',
+  '/admin/users/EraseUserDialog.tsx',
   '/admin/users/HandOverDialog.tsx',
 ]
 
