@@ -1,5 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config/config.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
@@ -7,7 +6,7 @@ import { checkDumpTarget, refuseInUse, restoreDump } from '../db/database-dump.t
 import { type EmbeddedPostgresPackage, loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { formerSequence, isFormer } from '../db/former-sequence.ts'
 import { readMigrations } from '../db/migration-files.ts'
-import { besideDatabase, type ScratchDatabase } from '../db/scratch-database.ts'
+import { besideDatabase, type ScratchDatabase, scratchFolder } from '../db/scratch-database.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import { createFileStorage } from '../ports/file-services.ts'
 import { prepareDatabase } from '../jobs/prepare-database.ts'
@@ -149,16 +148,32 @@ async function restoreFiles(config: Config, source: string): Promise<CopiedFiles
 }
 
 /**
- * Tries a backup of a server: restores it into a database of its own beside the portal's, which it removes again, and
- * compares the files of the backup with their rows. The portal can keep serving.
+ * Reads the manifest of a backup that can be tried, and the settings with the address of the server.
+ * @throws StartError where there is none, or not one of a server: that says nothing about a backup
  */
-export async function tryBackup(config: Config, folder: string): Promise<RestoredBackup> {
+export function readTried(
+  config: Config,
+  folder: string,
+): { manifest: Manifest; config: Config & { databaseUrl: string } } {
+  const { databaseUrl } = config
   const manifest = readManifest(folder)
-  await refuseOtherVersion(manifest)
-  if (config.databaseUrl === undefined || manifest.kind === 'embedded')
+  if (databaseUrl === undefined || manifest.kind === 'embedded')
     throw new StartError(
       'Only the backup of a server is tried: set DATABASE_URL, or restore it into another data folder.',
     )
+  return { manifest, config: { ...config, databaseUrl } }
+}
+
+/**
+ * Tries a backup of a server: restores it into a database of its own beside the portal's, which it removes again, and
+ * compares the files of the backup with their rows. The portal can keep serving.
+ */
+export async function tryBackup(
+  config: Config & { databaseUrl: string },
+  folder: string,
+  manifest: Manifest,
+): Promise<RestoredBackup> {
+  await refuseOtherVersion(manifest)
   const parts = backupParts(folder)
   refuseOtherKeys(config, parts.keys)
   const found = await readStoredFiles(await idsInFolder(parts.files), folderStorage(parts.files))
@@ -185,7 +200,7 @@ async function startCopy(folder: string): Promise<ScratchDatabase> {
   const { cluster } = backupParts(folder)
   const embedded = await loadEmbeddedPostgres()
   embedded.checkClusterVersion(cluster)
-  const copy = mkdtempSync(path.join(tmpdir(), 'portico-backup-'))
+  const copy = await scratchFolder()
   const removeCopy = () => rmSync(copy, { recursive: true, force: true })
   try {
     await embedded.placeCluster(cluster, copy)

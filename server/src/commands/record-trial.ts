@@ -1,5 +1,4 @@
 import { BACKUP_TRIAL_TARGET, recordAudit } from '../areas/audit/audit-store.ts'
-import type { Config } from '../config/config.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
@@ -8,24 +7,32 @@ import { openWithLongTimeouts } from './open.ts'
 /**
  * Tries a backup, and records in the portal whether it could be restored, for its metrics. Where the database holds no
  * portal of this version nothing is recorded.
+ * @param backup names it in the audit trail
  */
-export async function recordTrial({ databaseUrl }: Config, trial: () => Promise<void>): Promise<void> {
+export async function recordTrial(
+  { databaseUrl }: { databaseUrl: string },
+  backup: string,
+  trial: () => Promise<void>,
+): Promise<void> {
   try {
     await trial()
   } catch (error) {
-    if (databaseUrl !== undefined) await record(databaseUrl, 'FAILED')
+    // Why the backup cannot be restored matters more than why that is not recorded.
+    await record(databaseUrl, backup, 'FAILED').catch(sayUnrecorded)
     throw error
   }
-  if (databaseUrl !== undefined) await record(databaseUrl, 'SUCCESS')
+  await record(databaseUrl, backup, 'SUCCESS')
 }
 
-async function record(url: string, outcome: 'SUCCESS' | 'FAILED'): Promise<void> {
+const sayUnrecorded = ({ message }: Error): void =>
+  void process.stdout.write(`The result is not recorded: ${message}\n`)
+
+async function record(url: string, backup: string, outcome: 'SUCCESS' | 'FAILED'): Promise<void> {
   try {
     await refuseUnmigrated(url)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    process.stdout.write(`The result is not recorded: ${error.message}\n`)
-    return
+    return sayUnrecorded(error)
   }
   const database = await openWithLongTimeouts({ url }, 'restore')
   try {
@@ -36,7 +43,7 @@ async function record(url: string, outcome: 'SUCCESS' | 'FAILED'): Promise<void>
         subjectId: null,
         sessionId: null,
         target: { kind: BACKUP_TRIAL_TARGET, id: new Date().toISOString() },
-        after: { outcome, by: 'restore --check' },
+        after: { outcome, by: 'restore --check', from: backup },
       }),
     )
   } finally {

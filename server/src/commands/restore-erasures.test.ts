@@ -128,17 +128,30 @@ test('an operator tries a backup while the portal serves, and reads what is dama
   expect(tried.code).toBe(0)
   expect(await databases()).toEqual(before)
   expect(await namesIn('first')).toContain(stays.userName)
+  const typo = await runOn('first', 'restore', path.join(folder, 'mondey'), '--check')
+  expect(typo.output).toContain('is not a finished backup: it has no manifest.json.')
   rmSync(path.join(monday, 'files'), { recursive: true })
   const damaged = await runOn('first', 'restore', monday, '--check')
   expect(damaged.output).toContain('Stored files that are missing from the backup or damaged in it (1):')
   expect(damaged.code).toBe(1)
   writeFileSync(path.join(monday, 'database.dump'), 'no dump')
-  expect((await runOn('first', 'restore', monday, '--check')).code).toBe(1)
+  const broken = await runOn('first', 'restore', monday, '--check')
+  expect(broken.code).toBe(1)
+  await ask('first', 'alter table audit_events rename to audit_events_away')
+  const unrecorded = await runOn('first', 'restore', monday, '--check')
+  await ask('first', 'alter table audit_events_away rename to audit_events')
+  expect(unrecorded.output).toMatch(/^The result is not recorded: .*audit_events/)
+  expect(unrecorded.output).toContain(broken.output)
   expect(await databases()).toEqual(before)
   expect(
     await ask(
       'first',
-      "select after ->> 'outcome' as outcome from audit_events where event = 'backup_tried' order by id",
+      "select after ->> 'outcome' as outcome, after ->> 'from' as backup from audit_events where event = 'backup_tried' order by id",
     ),
-  ).toEqual([{ outcome: 'SUCCESS' }, { outcome: 'FAILED' }, { outcome: 'FAILED' }])
+  ).toEqual(
+    ['SUCCESS', 'FAILED', 'FAILED'].map((outcome) => ({
+      outcome,
+      backup: expect.stringMatching(new RegExp(`^${monday} \\(\\d{4}-[^ ]+Z\\)$`)),
+    })),
+  )
 }, 240_000)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ErasedUser, erasureListBeside, readErasureList } from '../backup/erasure-list.ts'
 import { backupParts } from '../backup/manifest.ts'
-import { finishRecovery, restoreBackup, type RestoredBackup, tryBackup } from '../backup/restore-backup.ts'
+import { finishRecovery, readTried, restoreBackup, type RestoredBackup, tryBackup } from '../backup/restore-backup.ts'
 import { NAMED_MAX } from '../backup/write-backup.ts'
 import { type Config, readConfig, type SecretKey } from '../config/config.ts'
 import { keyRing as readKeyRing } from '../config/settings.mjs'
@@ -39,7 +39,7 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
     overwrite: { type: 'boolean' },
     check: { type: 'boolean' },
   })
-  if (values['check'] === true) return recordTrial(config, () => checkBackup(config, folder, started))
+  if (values['check'] === true) return checkBackup(config, folder, started)
   const list = erasureListBeside(folder)
   let erased: readonly ErasedUser[] | null = null
   const restored = await restoreBackup(config, folder, {
@@ -57,12 +57,16 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
 }
 
 async function checkBackup(config: Config, folder: string, started: number): Promise<void> {
-  const tried = await tryBackup(config, folder)
-  const { manifest, users, documents } = tried
-  process.stdout.write(
-    `The backup of ${manifest.createdAt} can be restored, which took ${secondsSince(started)} s: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n`,
-  )
-  refuseDamaged(tried, 'from the backup or damaged in it')
+  const server = readTried(config, folder)
+  const { createdAt } = server.manifest
+  await recordTrial(server.config, `${folder} (${createdAt})`, async () => {
+    const tried = await tryBackup(server.config, folder, server.manifest)
+    const { users, documents } = tried
+    process.stdout.write(
+      `The backup of ${createdAt} can be restored, which took ${secondsSince(started)} s: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n`,
+    )
+    refuseDamaged(tried, 'from the backup or damaged in it')
+  })
 }
 
 /** The file of `--recovered [--erasures FILE]`; empty: none. */
