@@ -62,14 +62,19 @@ async function identifyDirectory(
   guards: RequestGuards,
   onKnown: (clientId: number) => void,
 ): Promise<DirectoryAccount | Refusal> {
-  const service = await identifyService(request, guards)
+  const ofToken: { clientId: number | null } = { clientId: null }
+  const service = await identifyService(request, guards, (clientId) => {
+    ofToken.clientId = clientId
+  })
+  const isLimited = service instanceof Refusal && service.status === 429
+  // Those beyond a limit are not kept: they would take the places of others.
+  if (ofToken.clientId !== null && !isLimited) onKnown(ofToken.clientId)
   if (service instanceof Refusal) return service
   if (service === null)
     return (
       (await guards.rates.check('anonymous', request)) ??
       refuse('401', sentences.service_token_refused, { 'www-authenticate': 'Bearer' })
     )
-  if (service.clientId !== null) onKnown(service.clientId)
   if (!service.scopes.includes('scim')) return refuse('403', sentences.service_scope_missing({ scope: 'scim' }))
   const { serviceAccountId: id, name, clientId, owner } = service
   const pages = await guards.services.callerOf(service).adminPages()

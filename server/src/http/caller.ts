@@ -148,6 +148,8 @@ export interface TokenRequest {
   address: string
   /** Number of the request, for the audit trail. */
   id: string
+  /** Called with the employer of a token that works, before the address is judged. */
+  onKnown?: ((clientId: number | null) => void) | undefined
 }
 
 /** Finds the service account behind a token. Implemented by the area of service accounts. */

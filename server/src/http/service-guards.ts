@@ -13,14 +13,16 @@ export interface ServiceGuardDeps {
 /**
  * Returns the service account behind the token of a request, with which the audit trail and the rate limit then count;
  * null where the request has no such token, or why it is refused. Also for routes that are no calls of the contract.
+ * @param onKnown called with the employer of a token that works, also where its request is refused
  */
 export async function identifyService(
   request: FastifyRequest,
   { services, rates }: ServiceGuardDeps,
+  onKnown?: (clientId: number | null) => void,
 ): Promise<ServiceIdentity | Refusal | null> {
   const context = request.requestContext
   const { authorization } = request.headers
-  const found = await services.authenticate({ authorization, ...context })
+  const found = await services.authenticate({ authorization, onKnown, ...context })
   if (found === null) return null
   if (found instanceof Refusal) return (await rates.check('anonymous', request)) ?? found
   context.serviceAccountId = found.serviceAccountId

@@ -31,7 +31,7 @@ const TOUCH_AFTER_MS = 60_000
  */
 export async function authenticateService(
   deps: ServiceReaderDeps,
-  { authorization = '', address }: TokenRequest,
+  { authorization = '', address, onKnown }: TokenRequest,
 ): Promise<ServiceIdentity | Refusal | null> {
   const presented = findTokenInHeader(authorization)
   const accessToken = presented === null ? findAccessTokenInHeader(authorization) : null
@@ -39,6 +39,7 @@ export async function authenticateService(
   const found = await (presented === null ? findAccess(deps, accessToken ?? '') : findPresented(deps, presented))
   if (!found?.row.isLive) return refuse('401', sentences.service_token_refused, CHALLENGE)
   const { row, token, access } = found
+  onKnown?.(row.clientId)
   if (!isAllowedAddress(row.allowedNetworks, address)) return refuse('403', sentences.service_address_refused)
   // An access token counted as a use when it was got.
   if (token) await noteUse(deps, token, row)
