@@ -164,6 +164,7 @@ const listed: readonly Screen[] = [
   { address: `${DATABASE}/identity-providers`, buttons: [['providers_add']], rows: [''] },
   { address: `${DATABASE}/single-sign-on`, rows: [''] },
   { address: `${DATABASE}/service-accounts`, buttons: [['services_add']], rows: [''] },
+  { address: '/content-authenticated/administration/webhooks', buttons: [['webhooks_add']] },
 ]
 
 const isListed = (address: string) => listed.some((screen) => screen.address.split('?')[0] === address)

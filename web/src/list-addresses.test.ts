@@ -28,6 +28,7 @@ import { reportRowSearch, reportRowsQuery } from './admin/opened-report/opened-r
 import { entriesQuery, referenceSearchOf } from './admin/reference-data/reference-queries.ts'
 import { accessHistoryQuery, accessHistorySearch } from './admin/user-profile/access-history-queries.ts'
 import { tileUserSearch, tileUsersQuery } from './admin/tile-users/tile-user-queries.ts'
+import { deliveriesQuery, deliverySearch } from './admin/webhooks/webhook-queries.ts'
 import type { ListSearch, ListValues } from './patterns/list-search.ts'
 import { documentsQuery, sharedDocumentsQuery } from './portal/documents/document-queries.ts'
 import { ownDocumentSearch, sharedDocumentSearch } from './portal/documents/document-search.ts'
@@ -79,6 +80,7 @@ const lists: AddressedList[] = [
   listOf(accessHistorySearch, (values) => accessHistoryQuery(UID, 3, values)),
   listOf(reportRowSearch, (values) => reportRowsQuery(UID, 3, values)),
   listOf(tileUserSearch, (values) => tileUsersQuery(UID, values.filters.tile ?? 0, values)),
+  listOf(deliverySearch, (values) => deliveriesQuery(UID, 3, values)),
   listOf(runSearch, (values) => runsQuery(3, values)),
   listOf(ownDocumentSearch, (values) => documentsQuery(UID, values)),
   listOf(sharedDocumentSearch, (values) => sharedDocumentsQuery(UID, values)),

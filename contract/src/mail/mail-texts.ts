@@ -178,7 +178,7 @@ export const mailTexts = {
   mail_webhook_off:
     'Events could not be delivered to {address} since {since}. The portal has switched the webhook {webhook} off.',
   mail_webhook_off_how:
-    'Repair the receiver, then switch the webhook on again: events that wait are sent then. Older ones can be sent again by a replay.',
+    'Repair the receiver, then switch the webhook on again in the administration under Operation > Webhooks: events that wait are sent then. For older ones choose Replay from a day there.',
   mail_why_webhook: 'You get this email because you own this webhook or administer the portal.',
   mail_why_service_account: 'You got this email because you own this service account or administer the portal.',
   mail_why_administrator: 'You received this email because you administer the portal.',

@@ -50,4 +50,6 @@ export const adminMenuTexts = {
   admin_report_viewer: 'Report',
   admin_sign_on_settings: 'Single sign-on',
   admin_service_accounts: 'Service accounts',
+  admin_webhooks: 'Webhooks',
+  admin_webhook: 'Webhook',
 } as const

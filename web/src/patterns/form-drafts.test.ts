@@ -29,6 +29,7 @@ const ofNoRecord: readonly string[] = [
   'add-user-details',
   'add-user-finish',
   'add-user-permissions',
+  'add-webhook',
   'application-confirmation',
   'choose-password',
   'change-password',

@@ -192,7 +192,7 @@ export const deMailTexts = {
   mail_webhook_off:
     'An {address} konnten seit {since} keine Ereignisse zugestellt werden. Das Portal hat den Webhook {webhook} abgeschaltet.',
   mail_webhook_off_how:
-    'Bringen Sie den Empfänger in Ordnung und schalten Sie den Webhook wieder ein: Wartende Ereignisse werden dann gesendet. Ältere lassen sich noch einmal senden.',
+    'Bringen Sie den Empfänger in Ordnung und schalten Sie den Webhook in der Verwaltung unter Betrieb > Webhooks wieder ein: Wartende Ereignisse werden dann gesendet. Für ältere wählen Sie dort „Ab einem Tag erneut senden“.',
   mail_why_webhook: 'Sie erhalten diese E-Mail, weil Ihnen dieser Webhook gehört oder weil Sie das Portal verwalten.',
   mail_why_service_account:
     'Sie erhalten diese E-Mail, weil Ihnen dieses Dienstkonto gehört oder Sie das Portal verwalten.',

@@ -52,4 +52,6 @@ export const deAdminMenuTexts = {
   admin_report_viewer: 'Bericht',
   admin_sign_on_settings: 'Single Sign-on',
   admin_service_accounts: 'Dienstkonten',
+  admin_webhooks: 'Webhooks',
+  admin_webhook: 'Webhook',
 } satisfies Record<keyof typeof adminMenuTexts, string>

@@ -33,5 +33,7 @@ export const sameInGerman: ReadonlySet<string> = new Set([
   '{seconds} s',
   '⌘ K',
   'Administration',
+  'Status {status} in {ms} ms',
   'Webhook',
+  'Webhooks',
 ])

@@ -19,7 +19,7 @@ export {
   auditChange,
   recordAudits,
 } from './audit-store.ts'
-export { type EventReader, readEventsAfter, readEventsOf, type SealedEvent, sealEvents } from './sealed-events.ts'
+export { readEventsAfter, readEventsOf, type SealedEvent, sealEvents } from './sealed-events.ts'
 
 /** Records events in a transaction of its own. */
 export interface AuditTrail {

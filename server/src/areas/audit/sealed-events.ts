@@ -41,7 +41,7 @@ const readWindow = statement([int], {
   row: { seals: int, last: nullable(int) },
 })
 
-export interface EventReader {
+interface EventReader {
   /** Null: of all clients. */
   clientId: number | null
   translate: Translate

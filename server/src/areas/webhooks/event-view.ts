@@ -2,7 +2,7 @@ import type { PortalEvent } from '@portico/contract/webhooks/events.ts'
 import type { SealedEvent } from '../audit/public.ts'
 
 /** The schema of `data`, which docs/events/ has; a version that changes a meaning gets a name of its own. */
-export const EVENT_SCHEMA = 'urn:portico:event:v1'
+const EVENT_SCHEMA = 'urn:portico:event:v1'
 const SEQUENCE_DIGITS = 16
 
 /** An event of the audit trail as it is sent: in a CloudEvents 1.0 envelope. `source`: the address of the portal. */

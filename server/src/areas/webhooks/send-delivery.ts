@@ -21,8 +21,7 @@ export interface SendDeps {
 }
 
 /** The rows that a webhook, or a reader of it, may see. */
-export const scopeOf = (clientId: number | null): Scope =>
-  clientId === null ? everything : { kind: 'client', clientId }
+const scopeOf = (clientId: number | null): Scope => (clientId === null ? everything : { kind: 'client', clientId })
 
 /** A message with its body; null: the event has left the database, or is not for the employer of the webhook. */
 type Message = { id: string; body: string } | null
