@@ -28,6 +28,7 @@ export const auditValueTexts = {
   audit_value_key_published: 'Published',
   audit_value_key_rescheduled: 'Rescheduled',
   audit_value_outcome_failed: 'Rejected by the virus scan',
+  audit_value_outcome_not_restorable: 'The backup cannot be restored',
   audit_value_outcome_refused: 'Sign-in would be refused',
   audit_value_outcome_signs_in: 'Sign-in would succeed',
   audit_value_outcome_links: 'Sign-in would connect an account',

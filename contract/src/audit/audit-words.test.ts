@@ -53,6 +53,14 @@ test('permissions are in the words of the reader, and nowhere else what only loo
   expect(inGerman('resource_text_changed', { text: 'Assigned' })).toEqual({ text: 'Assigned' })
 })
 
+test('what was restored from a backup, and a trial that failed, are in the words of the reader', () => {
+  expect(inGerman('backup_tried', { outcome: 'not-restorable' })).toEqual({
+    outcome: 'Die Sicherung lässt sich nicht wiederherstellen',
+  })
+  const named = ['documents', 'links', 'favorites', 'permissions', 'from', 'by'].filter((field) => auditFieldKey(field))
+  expect(named).toHaveLength(6)
+})
+
 test('what is no known code stays as it is recorded', () => {
   const state = { status: 'LOCKED', state: 'new', by: 'secret-keys forget', name: 'review', bytes: 3, title: 'true' }
   expect(inGerman('user_updated', state)).toEqual(state)

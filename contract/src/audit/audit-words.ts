@@ -110,6 +110,7 @@ const ofField: Readonly<Record<string, Readonly<Record<string, AuditWordKey>>>> 
   purpose: { saml: 'audit_value_protocol_saml', oidc: 'audit_value_protocol_oidc' },
   outcome: {
     FAILED: 'audit_value_outcome_failed',
+    'not-restorable': 'audit_value_outcome_not_restorable',
     refused: 'audit_value_outcome_refused',
     'signs-in': 'audit_value_outcome_signs_in',
     links: 'audit_value_outcome_links',

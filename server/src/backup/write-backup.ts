@@ -8,6 +8,7 @@ import { dumpDatabase, otherRoles } from '../db/database-dump.ts'
 import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { readRecorded } from '../db/migrate.ts'
 import { connectAsOwner, type OwnerClient, serverMajor } from '../db/owner-connection.ts'
+import { dropFormer } from '../db/scratch-database.ts'
 import { refuseForeignOwner } from '../db/unfit-server.ts'
 import { createFileStorage } from '../ports/file-services.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
@@ -57,6 +58,7 @@ export async function writeBackup({ config, url }: BackupSource, folder: string)
       keyRing(config.secretKeys),
     )
     await client.query('set idle_in_transaction_session_timeout = 0; set statement_timeout = 0; set lock_timeout = 0')
+    if (config.databaseUrl !== undefined) await dropFormer(client)
     // From here on no file is removed: every row in the backup keeps its file until it is copied.
     await takeBackupLock(client)
     const lastMigration = (await readRecorded(client)).at(-1)?.name

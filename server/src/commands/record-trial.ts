@@ -18,7 +18,7 @@ export async function recordTrial(
     await trial()
   } catch (error) {
     // Why the backup cannot be restored matters more than why that is not recorded.
-    await record(databaseUrl, backup, 'FAILED').catch(sayUnrecorded)
+    await record(databaseUrl, backup, 'not-restorable').catch(sayUnrecorded)
     throw error
   }
   await record(databaseUrl, backup, 'SUCCESS')
@@ -27,7 +27,7 @@ export async function recordTrial(
 const sayUnrecorded = ({ message }: Error): void =>
   void process.stdout.write(`The result is not recorded: ${message}\n`)
 
-async function record(url: string, backup: string, outcome: 'SUCCESS' | 'FAILED'): Promise<void> {
+async function record(url: string, backup: string, outcome: 'SUCCESS' | 'not-restorable'): Promise<void> {
   try {
     await refuseUnmigrated(url)
   } catch (error) {

@@ -123,6 +123,10 @@ test('an operator tries a backup while the portal serves, and reads what is dama
   const databases = () => ask('postgres', 'select datname from pg_database order by datname')
   const before = await databases()
   const monday = path.join(folder, 'monday')
+  // What a killed trial left goes with the next backup, which is made more often than a trial.
+  await ask('postgres', 'create database portal_scratch_20260101t000000_00000000000a')
+  expect((await runOn('first', 'backup', path.join(folder, 'wednesday'))).code).toBe(0)
+  expect(await databases()).toEqual(before)
   const tried = await runOn('first', 'restore', monday, '--check')
   expect(tried.output).toMatch(/^The backup of \S+ can be restored, which took [\d.]+ s: 2 users, 1 document\.$/)
   expect(tried.code).toBe(0)
@@ -149,7 +153,7 @@ test('an operator tries a backup while the portal serves, and reads what is dama
       "select after ->> 'outcome' as outcome, after ->> 'from' as backup from audit_events where event = 'backup_tried' order by id",
     ),
   ).toEqual(
-    ['SUCCESS', 'FAILED', 'FAILED'].map((outcome) => ({
+    ['SUCCESS', 'not-restorable', 'not-restorable'].map((outcome) => ({
       outcome,
       backup: expect.stringMatching(new RegExp(`^${monday} \\(\\d{4}-[^ ]+Z\\)$`)),
     })),

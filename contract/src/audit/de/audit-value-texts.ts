@@ -30,6 +30,7 @@ export const deAuditValueTexts = {
   audit_value_key_published: 'Veröffentlicht',
   audit_value_key_rescheduled: 'Neu terminiert',
   audit_value_outcome_failed: 'Vom Virenscan abgelehnt',
+  audit_value_outcome_not_restorable: 'Die Sicherung lässt sich nicht wiederherstellen',
   audit_value_outcome_refused: 'Anmeldung würde abgelehnt',
   audit_value_outcome_signs_in: 'Anmeldung würde gelingen',
   audit_value_outcome_links: 'Anmeldung würde ein Konto verknüpfen',
