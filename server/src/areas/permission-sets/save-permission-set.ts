@@ -153,8 +153,8 @@ async function planItems(
 
 /** Why the caller may not change a set; null where they may. */
 export function refuseChange(set: StoredSet | undefined, authority: Authority, versionNr?: number) {
+  if (set?.clientId === null && !authority.isInternal) return refuse('403', sentences.permission_set_installation)
   if (!set || set.isDeleted) return refuse('404', sentences.not_found)
-  if (set.clientId === null && !authority.isInternal) return refuse('403', sentences.permission_set_installation)
   return versionNr === undefined || versionNr === set.version ? null : refuse('409', sentences.permission_set_stale)
 }
 
