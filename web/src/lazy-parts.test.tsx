@@ -56,6 +56,7 @@ const shownByCaller: Readonly<Record<string, string>> = {
   './portal/account-settings/SecurityPanel.tsx': 'useLoaded',
   './portal/search/PortalSearch.tsx': 'useLoaded',
   './admin/give-access/LateAccessDialog.tsx': 'useLoaded',
+  './admin/permission-sets/SetDialog.tsx': 'KeystrokeBuffer',
   // Part of an action, whose message it becomes (missing-part.test.tsx and the tests of second factors).
   './shell/ReauthenticationFactor.tsx': 'runAction',
   './portal/account-settings/AddFactorModal.tsx': 'runAction',

@@ -129,6 +129,8 @@ test('every dialog that loads when it opens and takes text keeps what is typed m
   expect(dialogs.map(({ dialog }) => dialog).toSorted()).toEqual([
     '/admin/branding/AddClientDialog.tsx',
     '/admin/give-access/GiveAccessDialog.tsx',
+    '/admin/permission-sets/EditSetDialog.tsx',
+    '/admin/permission-sets/GiveSetDialog.tsx',
     '/portal/account-settings/ChangeOwnPassword.tsx',
     '/portal/search/SearchAndOpen.tsx',
     '/shell/ReauthenticationDialog.tsx',

@@ -21,24 +21,26 @@ import { TextField } from '../../ui/TextField.tsx'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { accessOf, fieldsOfSet, setBody, setSchema } from './permission-set-form.ts'
-import { changedBySet } from './permission-set-queries.ts'
+import { changedBySet } from './changed-by-set.ts'
 import { SetReview } from './SetReview.tsx'
 
 interface EditSetDialogProps {
   /** Null: a new one. */
   set: PermissionSet | null
+  /** Typed before the dialog had loaded. */
+  typed: string
   onClose: () => void
 }
 
 /** Adds a set, or changes one: what it is called and gives, then what that changes for its users. */
-export function EditSetDialog({ set, onClose }: EditSetDialogProps) {
+export function EditSetDialog({ set, typed, onClose }: EditSetDialogProps) {
   const t = useTexts(permissionSetPageTexts)
   const { uid } = useSignedIn()
   const systems = useQuery(userSystemsQuery(uid))
   const [plan, setPlan] = useState<PermissionSetPlan | null>(null)
   const form = useForm({
     schema: setSchema,
-    initial: fieldsOfSet(set),
+    initial: fieldsOfSet(set, typed),
     draftKey: set ? `permission-set-${set.setId}-${set.versionNr}` : 'add-permission-set',
     messages: t,
     labels: {

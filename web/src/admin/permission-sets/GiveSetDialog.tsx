@@ -9,7 +9,7 @@ import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { toast } from '../../ui/toast.ts'
 import { PeoplePicker } from '../give-access/PeoplePicker.tsx'
-import { changedBySet } from './permission-set-queries.ts'
+import { changedBySet } from './changed-by-set.ts'
 
 const schema = z.object({
   userIds: z.custom<readonly Option[]>(
@@ -18,8 +18,15 @@ const schema = z.object({
   ),
 })
 
+interface GiveSetDialogProps {
+  set: PermissionSet
+  /** Typed before the dialog had loaded. */
+  typed: string
+  onClose: () => void
+}
+
 /** Gives a set to users, found by name; those who cannot get it are left out with the reason. */
-export function GiveSetDialog({ set, onClose }: { set: PermissionSet; onClose: () => void }) {
+export function GiveSetDialog({ set, typed, onClose }: GiveSetDialogProps) {
   const t = useTexts(permissionSetPageTexts)
   const { uid } = useSignedIn()
   const form = useForm({
@@ -52,7 +59,7 @@ export function GiveSetDialog({ set, onClose }: { set: PermissionSet; onClose: (
     >
       <PeoplePicker
         kind="give"
-        typed=""
+        typed={typed}
         chosen={form.values.userIds}
         error={form.errorOf('userIds')}
         onChange={(next) => form.set('userIds', next)}

@@ -1,17 +1,13 @@
 import { permissionSetPageTexts } from '@portico/contract/permission-sets/permission-set-page-texts.ts'
-import {
-  deletePermissionSet,
-  type PermissionSet,
-  undoPermissionSet,
-} from '@portico/contract/permission-sets/permission-sets.ts'
-import { request } from '../../api/call.ts'
-import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
-import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
+import type { PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
+import { useTexts } from '../../api/texts.ts'
+import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import type { MenuGroup } from '../../ui/MenuButton.tsx'
-import { EditSetDialog } from './EditSetDialog.tsx'
-import { GiveSetDialog } from './GiveSetDialog.tsx'
-import { changedBySet } from './permission-set-queries.ts'
+
+const loadEdit = () => import('./EditSetDialog.tsx')
+const loadGive = () => import('./GiveSetDialog.tsx')
+const DeleteSetDialog = lazyDialog(() => import('./DeleteSetDialog.tsx').then((module) => module.DeleteSetDialog))
 
 /** What an administrator does with sets. */
 export type SetAct = { kind: 'add' } | { kind: 'change' | 'give' | 'delete'; set: PermissionSet }
@@ -25,43 +21,26 @@ interface SetDialogProps {
 
 /** The dialog of an act. */
 export function SetDialog({ act, onDeleted, onClose }: SetDialogProps) {
+  const t = useTexts(permissionSetPageTexts)
   switch (act.kind) {
     case 'add':
-      return <EditSetDialog set={null} onClose={onClose} />
     case 'change':
-      return <EditSetDialog set={act.set} onClose={onClose} />
+      return (
+        <KeystrokeBuffer label={t.sets_name} load={loadEdit} onClose={onClose}>
+          {({ EditSetDialog }, typed) => (
+            <EditSetDialog set={act.kind === 'add' ? null : act.set} typed={typed} onClose={onClose} />
+          )}
+        </KeystrokeBuffer>
+      )
     case 'give':
-      return <GiveSetDialog set={act.set} onClose={onClose} />
+      return (
+        <KeystrokeBuffer label={t.set_give_people} load={loadGive} onClose={onClose}>
+          {({ GiveSetDialog }, typed) => <GiveSetDialog set={act.set} typed={typed} onClose={onClose} />}
+        </KeystrokeBuffer>
+      )
     default:
       return <DeleteSetDialog set={act.set} onDeleted={onDeleted} onClose={onClose} />
   }
-}
-
-interface DeleteSetDialogProps {
-  set: PermissionSet
-  onDeleted: (() => void) | undefined
-  onClose: () => void
-}
-
-function DeleteSetDialog({ set, onDeleted, onClose }: DeleteSetDialogProps) {
-  const t = useTexts(permissionSetPageTexts)
-  const { uid } = useSignedIn()
-  const params = { uid, setId: set.setId }
-  return (
-    <DeleteDialog
-      call={deletePermissionSet}
-      input={{ params }}
-      title={formatMessage(t.set_delete_title, { name: set.setNm })}
-      invalidate={changedBySet}
-      undo={async ({ data }) =>
-        'undoId' in data ? (await request(undoPermissionSet, { params, body: { undoId: data.undoId } })).message : ''
-      }
-      onDone={({ ok }) => ok && onDeleted?.()}
-      onClose={onClose}
-    >
-      <p>{set.holderCnt === 0 ? t.set_delete_none : formatMessage(t.set_delete_lead, { count: set.holderCnt })}</p>
-    </DeleteDialog>
-  )
 }
 
 /** The acts on one set, for its menu. */

@@ -14,7 +14,7 @@ import { offerUndo } from '../../patterns/use-action.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import type { setBody } from './permission-set-form.ts'
-import { changedBySet } from './permission-set-queries.ts'
+import { changedBySet } from './changed-by-set.ts'
 
 interface SetReviewProps {
   set: PermissionSet

@@ -18,11 +18,14 @@ export const setSchema = z.object({
 })
 export type SetFields = z.output<typeof setSchema>
 
-/** The fields of a new set, or of one that is changed. */
-export function fieldsOfSet(set: PermissionSet | null): SetFields {
+/**
+ * The fields of a new set, or of one that is changed.
+ * @param typed follows the name
+ */
+export function fieldsOfSet(set: PermissionSet | null, typed: string): SetFields {
   const { systems, pages } = fieldsOfGroup({ items: set?.items ?? [] })
   return {
-    setNm: set?.setNm ?? '',
+    setNm: (set?.setNm ?? '') + typed,
     descriptionTxt: set?.descriptionTxt ?? '',
     clientId: String(set?.clientId ?? ''),
     systemIds: systems,

@@ -2,14 +2,12 @@ import {
   getPermissionSet,
   listPermissionSetHolders,
   listPermissionSets,
-  listPermissionSetsOfUser,
   permissionSetHolderList,
   permissionSetList,
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { listSearch, type ValuesOf } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'
-import { changedByAct } from '../give-access/follow-access-change.ts'
 
 const search = listSearch(permissionSetList, { name: 'nm' })
 
@@ -28,12 +26,3 @@ export const holderSearch = listSearch(permissionSetHolderList, { name: 'nm' })
 
 export const holdersQuery = (uid: number, setId: number, values: ValuesOf<typeof holderSearch>) =>
   pageQuery(listPermissionSetHolders, { params: { uid, setId }, query: holderSearch.query(values) })
-
-/** Calls whose answers a change of a set, or of who has it, changes. */
-export const changedBySet = [
-  listPermissionSets,
-  getPermissionSet,
-  listPermissionSetHolders,
-  listPermissionSetsOfUser,
-  ...changedByAct,
-]

@@ -25,6 +25,7 @@ import { answerUserList, bea } from '../../../test/users.ts'
 import './PermissionSetsPage.tsx'
 import './PermissionSetPage.tsx'
 import './HoldersTab.tsx'
+import './DeleteSetDialog.tsx'
 import './EditSetDialog.tsx'
 import './GiveSetDialog.tsx'
 
