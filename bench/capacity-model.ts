@@ -2,7 +2,7 @@
  * The load that a portal of so many users has to carry, as a model: every number below is an assumption, stated in
  * docs/sizing.md, where an operator replaces it by one of their own.
  */
-export const model = {
+const model = {
   /** Share of all users who sign in on a working day. */
   activeADay: 0.3,
   /** Share of a day's sign-ins in its busiest hour. */

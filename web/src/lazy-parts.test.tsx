@@ -55,6 +55,7 @@ const shownByCaller: Readonly<Record<string, string>> = {
   './shell/Reauthentication.tsx': 'useLoaded',
   './portal/account-settings/SecurityPanel.tsx': 'useLoaded',
   './portal/search/PortalSearch.tsx': 'useLoaded',
+  './admin/branding/BrandedClientsPage.tsx': 'KeystrokeBuffer',
   './admin/give-access/LateAccessDialog.tsx': 'useLoaded',
   './admin/permission-sets/SetDialog.tsx': 'KeystrokeBuffer',
   // Part of an action, whose message it becomes (missing-part.test.tsx and the tests of second factors).

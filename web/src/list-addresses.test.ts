@@ -24,6 +24,7 @@ import {
 } from './admin/client-directory/directory-queries.ts'
 import { runSearch, runsQuery } from './admin/jobs/job-queries.ts'
 import { categories } from './admin/reference-data/reference-categories.ts'
+import { holderSearch, holdersQuery } from './admin/permission-sets/permission-set-queries.ts'
 import { reportRowSearch, reportRowsQuery } from './admin/opened-report/opened-report-queries.ts'
 import { entriesQuery, referenceSearchOf } from './admin/reference-data/reference-queries.ts'
 import { accessHistoryQuery, accessHistorySearch } from './admin/user-profile/access-history-queries.ts'
@@ -80,6 +81,7 @@ const lists: AddressedList[] = [
   listOf(accessHistorySearch, (values) => accessHistoryQuery(UID, 3, values)),
   listOf(reportRowSearch, (values) => reportRowsQuery(UID, 3, values)),
   listOf(tileUserSearch, (values) => tileUsersQuery(UID, values.filters.tile ?? 0, values)),
+  listOf(holderSearch, (values) => holdersQuery(UID, 3, values)),
   listOf(deliverySearch, (values) => deliveriesQuery(UID, 3, values)),
   listOf(runSearch, (values) => runsQuery(3, values)),
   listOf(ownDocumentSearch, (values) => documentsQuery(UID, values)),

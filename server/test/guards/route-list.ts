@@ -46,6 +46,9 @@ const byHand: readonly { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; ur
     url: /^\/ccservices\/oidc\/(authorize(\/:uid)?|userinfo|jwks|\.well-known\/openid-configuration)$/,
   },
   { method: 'POST', url: /^\/ccservices\/oidc\/(token|userinfo)$/ },
+  // The provider of access tokens for programs, likewise (RFC 6749).
+  { method: 'GET', url: /^\/ccservices\/oauth\/(jwks|\.well-known\/openid-configuration)$/ },
+  { method: 'POST', url: /^\/ccservices\/oauth\/token$/ },
   { method: 'POST', url: /^\/demo-application\/desk\/back-channel-logout$/ },
   // SCIM, whose form and refusals are those of its protocol (record 55).
   { method: 'GET', url: /^\/scim\/v2\/(Me|ServiceProviderConfig|(Users|Groups|Schemas|ResourceTypes)(\/:id)?)$/ },

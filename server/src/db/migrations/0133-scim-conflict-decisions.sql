@@ -6,7 +6,7 @@ alter table scim_conflicts
   -- Accounts of the employer that may be the person's.
   add column account_ids integer[] not null default '{}',
   add column decision text check (decision in ('link', 'refuse')),
-  add column link_user_id integer references users on delete cascade,
+  add column link_user_id integer references users,
   -- The account administered something, or was internal, when it was chosen.
   add column links_protected boolean not null default false,
   add column decided_by integer references users on delete set null,

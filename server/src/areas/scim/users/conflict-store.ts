@@ -1,7 +1,7 @@
 import type { conflictReasons } from '@portico/contract/scim/directory-groups.ts'
 import type { Tx } from '../../../db/database.ts'
 import { queue, runFirst } from '../../../db/run.ts'
-import { arrayOf, bool, int, nullable, type RowOf, statement, text, textOf } from '../../../db/statement.ts'
+import { arrayOf, bool, int, nullable, present, type RowOf, statement, text, textOf } from '../../../db/statement.ts'
 import { ScimError } from '../protocol/scim-error.ts'
 
 /**
@@ -97,7 +97,7 @@ const decisionStatement = statement([int, text, nullable(text)], {
    where known.client_id = $1 and known.user_name_folded = fold_user_name($2)
      and known.external_id is not distinct from $3 and known.decision is not null`,
   row: {
-    decision: textOf<'link' | 'refuse'>(),
+    decision: present(textOf<'link' | 'refuse'>()),
     reason: textOf<ConflictReason>(),
     userId: nullable(int),
     accountIds: arrayOf(int),

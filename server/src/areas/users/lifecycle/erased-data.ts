@@ -122,6 +122,7 @@ export const eraseNames = [
   `update clients set contact_name = null, contact_phone = null where contact_name in (${allNames})`,
   // What directories of other employers state, too, which do not learn whose account is in their way.
   `delete from scim_conflicts where user_name_folded in (select fold_user_name(name) from (${allNames}) one)`,
+  `delete from scim_conflicts where link_user_id = any ($1::integer[])`,
   `delete from scim_requests where user_name_folded in (select fold_user_name(name) from (${allNames}) one)`,
   // What their directory calls them may be another name; its id of them stands in filters and bodies.
   `delete from scim_requests request using scim_users person
