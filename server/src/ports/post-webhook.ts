@@ -51,6 +51,11 @@ function send(
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const signal = AbortSignal.timeout(timeoutMs)
   return new Promise<Pick<WebhookAnswer, 'status' | 'answer'>>((resolve, reject) => {
+    let hasBegun = false
+    // An answer that has begun says itself how it ends.
+    const fail = (error: Error) => {
+      if (!hasBegun) reject(error)
+    }
     const sent = request(
       url,
       {
@@ -65,6 +70,7 @@ function send(
         signal,
       },
       (response) => {
+        hasBegun = true
         const { statusCode: status = 0 } = response
         const parts: Buffer[] = []
         let size = 0
@@ -80,9 +86,16 @@ function send(
         response.on('end', end)
         // The status counts, whatever becomes of the rest.
         response.on('error', end)
+        response.on('close', end)
       },
     )
-    sent.on('error', reject)
+    // A receiver that changes the protocol has not taken the message. Without this Node would drop its answer in silence.
+    sent.on('upgrade', ({ statusCode: status = 101 }, socket) => {
+      socket.destroy()
+      resolve({ status, answer: '' })
+    })
+    sent.on('error', fail)
+    sent.on('close', () => fail(new Error('The connection was closed without an answer')))
     sent.end(body)
   })
 }
