@@ -15,13 +15,16 @@ export const WEBHOOK_ANSWER_MAX = 1000
 
 /**
  * 'on': events are sent. 'failing': the last attempt failed, and is repeated. 'off': an administrator has switched it
- * off. 'failed': it was switched off after WEBHOOK_RETRY_DAYS without success. 'stopped': its owner may not read all
+ * off. 'failed': it was switched off after WEBHOOK_RETRY_DAYS in which nothing was accepted. 'stopped': its owner may not read all
  * events any more.
  */
 export const webhookStates = ['on', 'failing', 'off', 'failed', 'stopped'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
-/** 'waiting': not sent yet, or to be sent again. 'delivered'. 'failed': a test that was not accepted. */
+/**
+ * 'waiting': not sent yet, or to be sent again. 'delivered'. 'failed': not tried again: a test that was not accepted, an
+ * event that has left the database, or one that the receiver refused for WEBHOOK_RETRY_DAYS while it took others.
+ */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 

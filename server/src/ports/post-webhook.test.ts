@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { WEBHOOK_ANSWER_MAX } from '@portico/contract/webhooks/webhook-rules.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { postWebhook } from './post-webhook.ts'

@@ -4,6 +4,7 @@ import { sealEvents } from '../audit/public.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  giveUpDeliveries,
   noteAttempt,
   publishEvents,
   PUBLISHED_AT_ONCE,
@@ -48,12 +49,12 @@ async function serve(run: Run, webhook: SendingWebhook): Promise<void> {
   }
 }
 
-/** Attempts what is due. False: nothing was, or all of it failed, and the receiver gets a rest. */
+/** Attempts what is due. False: nothing was, or nothing was accepted, and the receiver gets a rest. */
 async function sendDue(run: Run, webhook: SendingWebhook): Promise<boolean> {
   const claimed = await run.db.transact(everything, (tx) => claimDeliveries(tx, webhook.id))
   if (claimed.length === 0) return false
   const messages = await messagesOf(run, webhook.clientId, claimed)
-  const results = new Map<ClaimedDelivery, boolean>()
+  const results = new Map<ClaimedDelivery, 'delivered' | 'failed' | 'waiting'>()
   const waiting = [...claimed]
   const work = async () => {
     for (let delivery = waiting.shift(); delivery; delivery = waiting.shift()) {
@@ -61,17 +62,21 @@ async function sendDue(run: Run, webhook: SendingWebhook): Promise<boolean> {
       const { isDelivered, ...answer } = await attemptDelivery(run, webhook, { at: delivery.now, message })
       const state = isDelivered ? 'delivered' : message === null ? 'failed' : 'waiting'
       await noteAttempt(run.db, delivery.id, { ...answer, state })
-      results.set(delivery, state !== 'waiting')
+      results.set(delivery, state)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE_FOR_WEBHOOK }, work))
-  const failed = claimed.filter((delivery) => results.get(delivery) === false)
-  const hasDelivered = failed.length < claimed.length
-  await noteWebhookAttempts(run.db, webhook.id, { hasDelivered, hasFailed: failed.length > 0 })
-  if (failed.some(({ isLast }) => isLast)) {
+  const having = (state: string) => claimed.filter((delivery) => results.get(delivery) === state)
+  const refused = having('waiting')
+  const hasDelivered = having('delivered').length > 0
+  // An event that has left was not sent, and says nothing of the receiver.
+  if (hasDelivered || refused.length > 0)
+    await noteWebhookAttempts(run.db, webhook.id, { hasDelivered, hasFailed: refused.length > 0 })
+  const last = refused.filter(({ isLast }) => isLast).map(({ id }) => id)
+  if (last.length > 0 && (await giveUpDeliveries(run.db, webhook.id, last)) < last.length) {
     await switchOffWebhook(run.db, webhook.id)
     run.logger.warn({ webhook: webhook.id }, 'webhook switched off')
     return false
   }
-  return hasDelivered
+  return refused.length < claimed.length
 }

@@ -1,7 +1,8 @@
 import { WEBHOOK_RETRY_DAYS } from '@portico/contract/webhooks/webhook-rules.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
 import { run, runFirst, runOne, write } from '../../db/run.ts'
-import { bool, instant, int, nullable, present, type RowOf, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, nullable, present, type RowOf, statement, text } from '../../db/statement.ts'
 import type { WebhookAnswer } from '../../ports/post-webhook.ts'
 
 // The table `webhook_deliveries`.
@@ -18,7 +19,8 @@ const publish = statement([int], {
   ), page as materialized (
     select seal.sequence, event.id, event.event, event.client_id,
            case when event.subject_user_id is not null then 'user/' || event.subject_user_id
-             when event.target_kind is null or event.target_id is null then 'portal'
+             -- Nothing has to be in order with it, so that nothing waits for it.
+             when event.target_kind is null or event.target_id is null then 'portal/' || event.id
              else event.target_kind || '/' || event.target_id end as subject
       from webhook cross join lateral (
         select one.sequence, one.event_id from audit_seals one where one.sequence > webhook.position
@@ -84,10 +86,12 @@ export const claimDeliveries = (tx: Tx, webhookId: number): Promise<ClaimedDeliv
 const insertOne = statement([int, nullable(int)], {
   name: 'webhooks: insert delivery',
   text: `
-  insert into webhook_deliveries (webhook_id, event_sequence, audit_event_id, kind, subject, attempts, first_attempt_at,
-         next_attempt_at)
+  insert into webhook_deliveries (webhook_id, event_sequence, audit_event_id, kind, subject, state, attempts,
+         first_attempt_at, next_attempt_at)
   select $1, former.event_sequence, former.audit_event_id, former.kind,
-         coalesce(former.subject, 'test/' || gen_random_uuid()), case when former.id is null then 1 else 0 end,
+         coalesce(former.subject, 'test/' || gen_random_uuid()),
+         -- A test is never repeated, also where its node dies before it is noted.
+         case when former.id is null then 'failed' else 'waiting' end, case when former.id is null then 1 else 0 end,
          case when former.id is null then clock_now() end,
          case when former.id is null then clock_now() + interval '${LEASE}' else clock_now() end
     from (values (1)) one left join webhook_deliveries former on former.id = $2 and former.webhook_id = $1
@@ -118,6 +122,26 @@ export const noteAttempt = (
   id: number,
   { state, status, error, durationMs, answer }: WebhookAnswer & { state: 'waiting' | 'delivered' | 'failed' },
 ) => write(db, note(id, state, status, error, durationMs, answer))
+
+const giveUp = statement([int, arrayOf(int)], {
+  name: 'webhooks: give up deliveries',
+  text: `
+  with given_up as (
+    update webhook_deliveries delivery set state = 'failed'
+      from webhooks webhook
+     where webhook.id = $1 and delivery.webhook_id = $1 and delivery.id = any ($2)
+       and webhook.delivered_at > delivery.first_attempt_at
+    returning 1)
+  select count(*) as given from given_up`,
+  row: { given: int },
+})
+
+/**
+ * Tries no more what a receiver has refused for days while it took other messages, so that one message neither switches
+ * a webhook off nor holds up its subject; returns how many of them these are.
+ */
+export const giveUpDeliveries = async (db: Db, webhookId: number, ids: readonly number[]): Promise<number> =>
+  (await db.transact(everything, (tx) => runOne(tx, giveUp(webhookId, ids)))).given
 
 const dueAgain = statement([int], {
   name: 'webhooks: due again',

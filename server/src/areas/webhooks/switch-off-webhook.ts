@@ -1,18 +1,18 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { int } from '../../db/statement.ts'
+import { int, text } from '../../db/statement.ts'
 import { recordAudit } from '../audit/public.ts'
 import { addSelectedMails, mailsOf } from '../mail/public.ts'
 import { switchWebhookOff } from './webhook-store.ts'
 
 const notices = mailsOf(
-  [int],
+  [int, text],
   'webhooks: notices of a webhook that is switched off',
   `
   select 'webhook-switched-off:' || webhook.id || ':' || webhook.version || ':' || reader.id as dedupe_key,
          reader.email as to_address, reader.client_id, 'webhook-switched-off' as template,
-         jsonb_build_object('firstName', reader.first_name, 'webhook', webhook.name, 'address', webhook.address,
+         jsonb_build_object('firstName', reader.first_name, 'webhook', webhook.name, 'address', $2::text,
            'since', to_char(coalesce(webhook.failing_since, clock_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
            as fields,
          null::timestamptz as good_until
@@ -38,6 +38,6 @@ export async function switchOffWebhook(db: Db, id: number): Promise<void> {
       before: { state: 'on' },
       after: { state: 'failed' },
     })
-    await addSelectedMails(tx, notices(id))
+    await addSelectedMails(tx, notices(id, new URL(off.address).origin))
   })
 }

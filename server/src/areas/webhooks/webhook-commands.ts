@@ -32,6 +32,9 @@ export interface WebhookDeps {
 const DAY_MS = 86_400_000
 const gone = () => refuse('404', sentences.webhook_gone)
 
+/** What the audit trail has of an address: at many receivers its path or its query is a credential. */
+const originOf = (address: string): string => new URL(address).origin
+
 function record(
   tx: Tx,
   { caller, request }: ActContext,
@@ -64,11 +67,14 @@ export async function createWebhook(
   const sealedSecret = sealWebhookSecret(keys, id, secret)
   await insertWebhook(tx, { ...wanted, id, ownerId: by.caller.user.id, sealedSecret })
   const { name, address, kinds } = wanted
-  record(tx, by, { id, clientId }, { after: { name, address, events: kinds, state: 'on' } })
+  record(tx, by, { id, clientId }, { after: { name, address: originOf(address), events: kinds, state: 'on' } })
   return { webhookId: id, secretTxt: secret }
 }
 
-/** Changes a webhook; switched on again, it is owned by the administrator and what waits is due at once. */
+/**
+ * Changes a webhook, which the administrator then owns. Switched on again, or with another address or owner, what waits
+ * is due at once, and tried for days again.
+ */
 export async function updateWebhook(
   { tx, rules }: Pick<WebhookDeps, 'tx' | 'rules'>,
   by: ActContext,
@@ -90,14 +96,31 @@ export async function updateWebhook(
   const refused = await refuseChanges(tx, rules, { ...wanted, id })
   if (refused) return refused
   await updateWebhookRow(tx, { ...wanted, id, isEnabled }, by.caller.user.id)
-  const before = { name: held.name, address: held.address, events: held.kinds, state: held.state }
-  const after = { name: wanted.name, address: wanted.address, events: wanted.kinds, state: isEnabled ? 'on' : 'off' }
-  record(tx, by, held, { before, after })
-  if (isEnabled && held.state !== 'on') {
+  recordUpdate(tx, by, held, { ...wanted, isEnabled })
+  if (isEnabled && (held.state !== 'on' || held.address !== wanted.address || held.ownerId !== by.caller.user.id)) {
     await makeDeliveriesDue(tx, id)
     await runJobNow(tx, 'deliver-events')
   }
   return null
+}
+
+function recordUpdate(
+  tx: Tx,
+  by: ActContext,
+  held: HeldWebhook,
+  wanted: WebhookChanges & { isEnabled: boolean },
+): void {
+  const { name, address, kinds: events, isEnabled } = wanted
+  record(tx, by, held, {
+    before: { name: held.name, address: originOf(held.address), events: held.kinds, state: held.state },
+    after: {
+      name,
+      address: originOf(address),
+      ...(address === held.address ? {} : { hasNewAddress: true }),
+      events,
+      state: isEnabled ? 'on' : 'off',
+    },
+  })
 }
 
 /** Deletes a webhook with its delivery log. */
@@ -105,7 +128,7 @@ export async function deleteWebhook(tx: Tx, by: ActContext, id: number) {
   const held = await lockWebhook(tx, id)
   if (!held) return gone()
   await deleteWebhookRow(tx, id)
-  record(tx, by, held, { before: { name: held.name, address: held.address } })
+  record(tx, by, held, { before: { name: held.name, address: originOf(held.address) } })
   return null
 }
 

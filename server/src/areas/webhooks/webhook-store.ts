@@ -190,7 +190,7 @@ const noteAttempts = statement([int, bool, bool], {
    where id = $1`,
 })
 
-/** Notes that something was delivered, and whether the last attempt failed. */
+/** Notes whether something was delivered, and whether something was not. */
 export const noteWebhookAttempts = (
   db: Db,
   id: number,
@@ -201,8 +201,8 @@ const switchOff = statement([int], {
   name: 'webhooks: switch off',
   text: `
   update webhooks set state = 'failed', changed_by = null where id = $1 and state = 'on'
-  returning name, client_id as "clientId", owner_id as "ownerId"`,
-  row: { name: text, clientId: nullable(int), ownerId: int },
+  returning address, client_id as "clientId", owner_id as "ownerId"`,
+  row: { address: text, clientId: nullable(int), ownerId: int },
 })
 
 /** Undefined: it is off already. */

@@ -170,7 +170,7 @@ test('after three days without success a webhook is switched off, its owner is m
     `select to_address, fields from outbox_mails where template = 'webhook-switched-off'`,
   )
   expect(mails).toHaveLength(1)
-  expect(mails[0]).toMatchObject({ fields: { address: receiver.address } })
+  expect(mails[0]).toMatchObject({ fields: { address: new URL(receiver.address).origin } })
   const [off] = await portal.owner(
     `select before, after from audit_events where event = 'webhook_changed' order by id desc`,
   )

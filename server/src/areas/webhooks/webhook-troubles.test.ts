@@ -1,0 +1,133 @@
+import {
+  createWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  testWebhook,
+  updateWebhook,
+} from '@portico/contract/webhooks/webhooks.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { deliverEvents, startReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
+
+let portal: Portal
+let boss: MadeUser
+let admin: Browser
+let receiver: WebhookReceiver
+let count = 0
+beforeAll(async () => {
+  portal = await startPortal()
+  boss = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(boss, ['Audit Trail'])
+  admin = await portal.as(boss)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  receiver = await startReceiver()
+  await portal.owner('delete from webhooks')
+})
+afterEach(() => receiver.close())
+
+const uid = () => ({ uid: admin.userId })
+const one = (webhookId: number) => ({ ...uid(), webhookId })
+const hook = (change: object = {}) => ({
+  webhookNm: `Hook ${++count}`,
+  addressTxt: receiver.address,
+  eventList: ['user_updated'],
+  ...change,
+})
+const add = (change: object = {}) =>
+  admin.call(createWebhook, { params: uid(), body: { ...hook(change), clientId: null } })
+const save = (webhookId: number, change: object = {}) =>
+  admin.call(updateWebhook, { params: one(webhookId), body: { ...hook(change), enabledFlg: true } })
+const find = async () => (await admin.call(listWebhooks, { params: uid(), query: {} }))[0]
+const happen = (subjectId: number | null, n: number) =>
+  portal.owner(`insert into audit_events (event, subject_user_id, after) values ('user_updated', $1, $2)`, [
+    subjectId,
+    { n },
+  ])
+const sent = () =>
+  receiver.received.map(({ body }) => (JSON.parse(body) as { data: { after?: { n: number } } }).data.after?.n)
+const inOrder = () => sent().toSorted((a = 0, b = 0) => a - b)
+const refuse = (n: number) => {
+  receiver.answer = ({ body }) => ({ status: body.includes(`"n":${n}}`) ? 400 : 204 })
+}
+const waitFourDays = () =>
+  portal.owner(
+    `update webhook_deliveries set next_attempt_at = clock_now(), first_attempt_at = clock_now() - interval '4 days'
+      where state = 'waiting'`,
+  )
+
+test('one event that the receiver refuses for days is given up alone, and its subject goes on', async () => {
+  const { webhookId } = await add()
+  refuse(1)
+  await happen(boss.id, 1)
+  await deliverEvents(portal)
+  await happen(boss.id, 2)
+  await happen(null, 3)
+  await waitFourDays()
+  await deliverEvents(portal)
+  await deliverEvents(portal)
+  expect(inOrder()).toEqual([1, 1, 2, 3])
+  expect(await find()).toMatchObject({ stateCd: 'on', waitingCnt: 0 })
+  const query = { stateCd: 'failed' as const }
+  const failed = await admin.call(listWebhookDeliveries, { params: one(webhookId), query })
+  expect(failed).toMatchObject([{ eventCd: 'user_updated', statusNo: 400, nextAttemptDt: null }])
+})
+
+test('events without a subject do not wait for each other', async () => {
+  await add()
+  refuse(1)
+  for (const n of [1, 2, 3]) await happen(null, n)
+  await deliverEvents(portal)
+  expect(inOrder()).toEqual([1, 2, 3])
+})
+
+test('with another owner or another address what waits is sent at once, and is tried for days again', async () => {
+  const { webhookId } = await add()
+  refuse(1)
+  await happen(boss.id, 1)
+  await deliverEvents(portal)
+  await waitFourDays()
+  await portal.owner('update webhooks set owner_id = $1', [(await portal.make.user({ is_internal: true })).id])
+  await save(webhookId)
+  await deliverEvents(portal)
+  expect(sent()).toEqual([1, 1])
+  expect((await find())?.stateCd).toBe('failing')
+  await save(webhookId, { addressTxt: `${receiver.address}/new` })
+  await deliverEvents(portal)
+  expect(sent()).toEqual([1, 1, 1])
+})
+
+test('the key in an address is in no event, and a change of it is said', async () => {
+  const { webhookId } = await add({ addressTxt: 'https://siem.example.com/key-1?sig=key-2' })
+  await save(webhookId, { addressTxt: 'https://siem.example.com/key-3' })
+  await save(webhookId, { addressTxt: 'https://siem.example.com/key-3', enabledFlg: false })
+  const events = await portal.owner(
+    `select before, after from audit_events where event = 'webhook_changed' and target_id = $1 order by id`,
+    [String(webhookId)],
+  )
+  expect(JSON.stringify(events)).not.toContain('key-')
+  const address = 'https://siem.example.com'
+  expect(events).toMatchObject([
+    { after: { address } },
+    { before: { address }, after: { address, hasNewAddress: true } },
+    { before: { address }, after: { address } },
+  ])
+  expect(events[2]?.['after']).not.toHaveProperty('hasNewAddress')
+})
+
+test('a test is never repeated, also where the portal stopped before its outcome was noted', async () => {
+  const { webhookId } = await add()
+  await portal.owner(
+    `create function refuse_note() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$;
+     create trigger refuse_note before update on webhook_deliveries for each row execute function refuse_note()`,
+  )
+  await admin.send(testWebhook, { params: one(webhookId) }).catch(() => null)
+  await portal.owner('drop trigger refuse_note on webhook_deliveries')
+  await waitFourDays()
+  await deliverEvents(portal)
+  expect(receiver.received).toHaveLength(1)
+  expect(await find()).toMatchObject({ waitingCnt: 0 })
+})
