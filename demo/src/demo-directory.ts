@@ -1,5 +1,5 @@
 import type { DemoPerson } from './demo-person.ts'
-import type { DemoWriter } from './demo-writer.ts'
+import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
 /** Groups of the directory, each with how many of its people are in it. */
 const groups: readonly [name: string, members: number][] = [
@@ -8,8 +8,23 @@ const groups: readonly [name: string, members: number][] = [
   ['Warehouse', 1],
 ]
 
-/** People and groups that the directory of the largest client has provided; what the groups give is not decided yet. */
-export async function writeDirectory(writer: DemoWriter, people: readonly DemoPerson[]): Promise<void> {
+/** What the directory asked for lately, the earliest first. */
+const requests: readonly [minutesAgo: number, method: string, path: string, status: number, detail: string | null][] = [
+  [190, 'GET', '/ServiceProviderConfig', 200, null],
+  [189, 'POST', '/Users', 201, null],
+  [75, 'PATCH', '/Groups/1', 204, null],
+  [40, 'POST', '/Users', 400, 'emails: Enter a valid email address.'],
+]
+
+/**
+ * People and groups that the directory of the largest client has provided, and what it asked for; what the groups give is
+ * not decided yet.
+ */
+export async function writeDirectory(
+  writer: DemoWriter,
+  moment: DemoMoment,
+  people: readonly DemoPerson[],
+): Promise<void> {
   const [[clientId, employees] = [0, []]] = [...Map.groupBy(people, (person) => person.clientId)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )
@@ -33,6 +48,19 @@ export async function writeDirectory(writer: DemoWriter, people: readonly DemoPe
     groups.flatMap(([, members], index) =>
       provided.slice(0, members).map((_, at) => ({ client_id: clientId, group_id: index + 1, member_id: at + 1 })),
     ),
+  )
+  await writer.insert(
+    'scim_requests',
+    requests.map(([minutesAgo, method, path, status, detail], index) => ({
+      client_id: clientId,
+      at: moment.daysAgo(0, minutesAgo),
+      method,
+      path,
+      status,
+      scim_type: detail === null ? null : 'invalidValue',
+      detail,
+      duration_ms: 9 + 7 * index,
+    })),
   )
   await writer.countOn('scim_users', 'scim_groups')
 }

@@ -111,7 +111,7 @@ async function write(
   const [readyHashes, drawnBrands, drawnTiles] = await crafts
   await writeTiles(writer, drawnTiles)
   await writeUsers(writer, moment, people, readyHashes)
-  await writeDirectory(writer, people)
+  await writeDirectory(writer, moment, people)
   await writeFactors(writer, people, { keys, seed: secrets.factorSeed })
   await writeGrants(writer, moment, people, await readPortalPages(connection))
   await writeSystemAccounts(
