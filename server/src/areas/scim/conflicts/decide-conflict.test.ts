@@ -2,6 +2,7 @@ import { decideDirectoryConflict, listDirectoryConflicts } from '@portico/contra
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
+import { noteConflict, ProvisioningConflict } from '../users/conflict-store.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { type Directory, newDirectory, personOf } from '../../../../test/scim.ts'
 
@@ -74,6 +75,47 @@ test('I link an account that administers an application, and the next try of the
   expect((await push('x-1', undefined, { emails })).status).toBe(201)
   expect(await linkedTo()).toEqual([user.id])
   expect(await conflicts()).toEqual([])
+})
+
+test('a link that the directory’s own values forbid is a conflict again, which I see', async () => {
+  const user = await administrator()
+  await push('x-1')
+  await decide('link', user.id)
+  const emails = [{ value: 'another@example.test', type: 'work' }]
+  const { status, body } = await push('x-1', undefined, { emails })
+  expect([status, String(body['detail'])]).toEqual([403, expect.stringContaining('emails')])
+  expect((await conflicts())[0]).toMatchObject({
+    reasonCd: 'administrator',
+    decisionCd: null,
+    attemptCnt: 2,
+    decidedByNm: null,
+    decidedDt: null,
+    accounts: [{ userId: user.id }],
+  })
+})
+
+test('a link that I choose while the directory tries stays for its next try', async () => {
+  const user = await administrator()
+  await push('x-1')
+  await decide('link', user.id)
+  const refused = { userName: named('colleague'), externalId: 'x-1' }
+  const note = (triedUserId: number | null) =>
+    portal.database.requests.transact({ kind: 'client', clientId: directory.clientId }, async (tx) =>
+      noteConflict(
+        tx,
+        directory.clientId,
+        { ...refused, triedUserId },
+        new ProvisioningConflict('administrator', user.id),
+      ),
+    )
+  await note(null)
+  expect((await conflicts())[0]).toMatchObject({
+    decisionCd: 'link',
+    linkUserId: user.id,
+    decidedByNm: expect.any(String),
+  })
+  await note(user.id)
+  expect((await conflicts())[0]).toMatchObject({ decisionCd: null, linkUserId: null, decidedByNm: null })
 })
 
 test('I cannot link an account with rights that I lack, of another client, or that was not in the way', async () => {

@@ -44,7 +44,13 @@ interface ConflictDetails {
   readonly detail?: string
 }
 
-const noteStatement = statement([int, text, nullable(text), nullable(int), textOf<ConflictReason>(), arrayOf(int)], {
+/** The decision of the row stays: a refusal, or a link that was made after the directory began this try. */
+const staysSql = `known.external_id is not distinct from excluded.external_id
+    and (known.decision = 'refuse' or known.decision = 'link' and known.link_user_id is distinct from $7)`
+
+const noted = [int, text, nullable(text), nullable(int), textOf<ConflictReason>(), arrayOf(int), nullable(int)] as const
+
+const noteStatement = statement(noted, {
   name: 'scim: note conflict',
   text: `
   insert into scim_conflicts as known (client_id, user_name, external_id, user_id, reason, account_ids)
@@ -52,9 +58,11 @@ const noteStatement = statement([int, text, nullable(text), nullable(int), textO
   on conflict on constraint scim_conflicts_by_name do update set user_name = excluded.user_name,
     external_id = excluded.external_id, user_id = excluded.user_id, reason = excluded.reason,
     account_ids = excluded.account_ids, attempts = known.attempts + 1, last_at = clock_now(),
-    decision = case when known.decision = 'refuse' and known.external_id is not distinct from excluded.external_id
-                    then 'refuse' end,
-    link_user_id = null, links_protected = false`,
+    decision = case when ${staysSql} then known.decision end,
+    link_user_id = case when ${staysSql} then known.link_user_id end,
+    links_protected = coalesce(${staysSql}, false) and known.links_protected,
+    decided_by = case when ${staysSql} then known.decided_by end,
+    decided_at = case when ${staysSql} then known.decided_at end`,
 })
 
 interface Refused {
@@ -63,15 +71,15 @@ interface Refused {
 }
 
 /**
- * Keeps a conflict; one that comes again is counted. A refusal stays for the same person of the directory; a link that
- * did not succeed is over.
+ * Keeps a conflict; one that comes again is counted. A refusal stays for the same person of the directory; the link that
+ * was tried, and did not succeed, is over. `triedUserId`: its account; null: there was none when the directory tried.
  */
 export const noteConflict = (
   tx: Tx,
   clientId: number,
-  { userName, externalId }: Refused,
-  { userId, reason, accountIds }: ProvisioningConflict,
-): void => queue(tx, noteStatement(clientId, userName, externalId, userId, reason, accountIds))
+  { userName, externalId, triedUserId }: Refused & { triedUserId: number | null },
+  { userId, reason, accountIds }: Pick<ProvisioningConflict, 'userId' | 'reason' | 'accountIds'>,
+): void => queue(tx, noteStatement(clientId, userName, externalId, userId, reason, accountIds, triedUserId))
 
 const settleStatement = statement([int, text], {
   name: 'scim: settle conflict',
@@ -95,7 +103,8 @@ const decisionStatement = statement([int, text, nullable(text)], {
     from scim_conflicts known
     left join scim_users former on former.client_id = known.client_id and former.user_id = known.link_user_id
    where known.client_id = $1 and known.user_name_folded = fold_user_name($2)
-     and known.external_id is not distinct from $3 and known.decision is not null`,
+     and known.external_id is not distinct from $3 and known.decision is not null
+     for update of known`,
   row: {
     decision: present(textOf<'link' | 'refuse'>()),
     reason: textOf<ConflictReason>(),
@@ -109,7 +118,7 @@ const decisionStatement = statement([int, text, nullable(text)], {
   },
 })
 
-/** The decision about a person of a directory; undefined where there is none. */
+/** The decision about a person of a directory, which nothing changes until the transaction ends; undefined: there is none. */
 export const findDecision = (
   tx: Tx,
   clientId: number,

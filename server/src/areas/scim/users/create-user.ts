@@ -1,6 +1,7 @@
 import { recordAudit } from '../../audit/public.ts'
 import { lockUserTargets } from '../../permissions/public.ts'
 import type { Tx } from '../../../db/database.ts'
+import { ScimError } from '../protocol/scim-error.ts'
 import type { JsonObject } from '../protocol/scim-schema.ts'
 import { readResource, type SourceDocument } from '../protocol/scim-values.ts'
 import { auditContext, directoryScope, type ScimAct, type ScimDeps } from '../scim-act.ts'
@@ -62,11 +63,12 @@ interface FoundAccount {
 export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject): Promise<ScimUser> {
   const { active, ...document } = readResource('User', body)
   const { clientId } = act.account
+  let triedUserId: number | null = null
   const named: DirectoryNames = { userName: directoryName(document), externalId: document.externalId ?? null }
   try {
     return await withUniqueness(() =>
       deps.db.transact(directoryScope(act), async (tx) => {
-        const former = await findFormer(tx, clientId, named)
+        const former = await findFormer(tx, clientId, named, (userId) => (triedUserId = userId))
         const departmentId = await findDepartment(tx, departmentName(document))
         const details = providedDetails(document, { departmentId, phones: deps.phones })
         const person: NewPerson = { document, details, isActive: active !== false, ...named }
@@ -79,10 +81,20 @@ export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject)
       }),
     )
   } catch (error) {
-    if (error instanceof ProvisioningConflict)
-      await deps.db.transact(directoryScope(act), async (tx) => noteConflict(tx, clientId, named, error))
+    const conflict = conflictOf(error, triedUserId)
+    if (conflict)
+      await deps.db.transact(directoryScope(act), async (tx) =>
+        noteConflict(tx, clientId, { ...named, triedUserId }, conflict),
+      )
     throw error
   }
+}
+
+/** What is kept for the administrator; null: nothing. A chosen account that the directory may not change so is in the way, too. */
+function conflictOf(error: unknown, triedUserId: number | null) {
+  if (error instanceof ProvisioningConflict) return error
+  if (triedUserId === null || !(error instanceof ScimError) || error.status !== 403) return null
+  return new ProvisioningConflict('administrator', triedUserId)
 }
 
 /**
@@ -90,13 +102,19 @@ export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject)
  * is neither.
  * @throws ScimError where the person is there, ProvisioningConflict where the name was another person's
  */
-async function findFormer(tx: Tx, clientId: number, named: DirectoryNames): Promise<FoundAccount | null> {
+async function findFormer(
+  tx: Tx,
+  clientId: number,
+  named: DirectoryNames,
+  noteTried: (userId: number | null) => void,
+): Promise<FoundAccount | null> {
   const [known, decision] = await Promise.all([
     findKnownPersons(tx, clientId, named),
     findDecision(tx, clientId, named),
   ])
   const present = known.find(({ isDeleted }) => !isDeleted)
   if (present) throw alreadyInUse(present.hasExternalId ? 'externalId' : 'userName')
+  noteTried(decision?.linkUserId ?? null)
   if (decision) return linkedAccount(decision)
   const former = known.find(({ hasExternalId }) => hasExternalId) ?? known[0]
   if (!former) return null
