@@ -1,8 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { jobRegistry } from '../src/composition/job-registry.ts'
-import { createLogger } from '../src/logging.ts'
-import type { Portal } from './portal.ts'
+import { Webhook } from 'standardwebhooks'
 
 /** A message that a receiver got. */
 export interface ReceivedMessage {
@@ -44,10 +42,6 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   return receiver
 }
 
-/** Runs the job that sends events once, as every minute. */
-export async function deliverEvents({ database, config, storage, hashing }: Portal): Promise<void> {
-  const jobs = jobRegistry({ database, config, transport: null, storage, hashing, scanner: null })
-  const job = jobs.find(({ name }) => name === 'deliver-events')
-  const logger = createLogger('silent', 'test')
-  await job?.run({}, { signal: new AbortController().signal, logger, attempt: 1, parameters: '' })
-}
+/** The event of a message; throws where this secret has not signed it. */
+export const openMessage = (secret: string, { headers, body }: ReceivedMessage): unknown =>
+  new Webhook(secret).verify(body, headers)

@@ -84,4 +84,5 @@ export const webhookPageTexts = {
   delivery_body_gone: 'The event is no longer in the database.',
   delivery_answer_body: 'Beginning of the answer',
   delivery_again: 'Send again',
+  delivery_test_once: 'For another test go to All webhooks.',
 } as const

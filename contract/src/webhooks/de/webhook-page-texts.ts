@@ -2,8 +2,7 @@ import type { webhookPageTexts } from '../webhook-page-texts.ts'
 
 /** Texts of the administration of webhooks, in German. */
 export const deWebhookPageTexts = {
-  webhooks_subtitle:
-    'Adressen, an die das Portal die Ereignisse des Prüfprotokolls signiert sendet. Was scheitert, wird drei Tage lang erneut gesendet.',
+  webhooks_subtitle: 'Hierher sendet das Portal signierte Ereignisse des Prüfprotokolls, bei Fehlern drei Tage lang.',
   webhooks_none: 'Noch kein Webhook.',
   webhooks_none_hint: 'Fügen Sie einen hinzu, um Ereignisse an ein anderes System zu senden.',
   webhooks_search: 'Name, Adresse oder Arbeitgeber',
@@ -88,4 +87,5 @@ export const deWebhookPageTexts = {
   delivery_body_gone: 'Das Ereignis ist nicht mehr in der Datenbank.',
   delivery_answer_body: 'Anfang der Antwort',
   delivery_again: 'Erneut senden',
+  delivery_test_once: 'Für einen weiteren Test gehen Sie zu „Alle Webhooks“.',
 } satisfies Record<keyof typeof webhookPageTexts, string>

@@ -162,12 +162,13 @@ export async function replayWebhook(tx: Tx, by: ActContext, { id, fromDay }: { i
   return null
 }
 
-/** Sends the event of a delivery again. */
+/** Sends the event of a delivery again, and what waits at once: a later event of a subject would wait for it. */
 export async function resendDelivery(tx: Tx, by: ActContext, { id, deliveryId }: { id: number; deliveryId: number }) {
   const held = await lockWebhook(tx, id)
   if (!held) return gone()
   const added = await insertAgain(tx, id, deliveryId)
   if (!added) return refuse('404', sentences.webhook_delivery_gone)
+  await makeDeliveriesDue(tx, id)
   record(tx, by, held, { after: { name: held.name, sentAgain: deliveryId } })
   await runJobNow(tx, 'deliver-events')
   return null

@@ -7,9 +7,10 @@ import {
 } from '@portico/contract/webhooks/webhooks.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { deliverEvents } from '../../../test/deliver-events.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { deliverEvents, startReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { startReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
 
 let portal: Portal
 let boss: MadeUser

@@ -15,9 +15,10 @@ import {
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { deliverEvents } from '../../../test/deliver-events.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { deliverEvents, startReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { startReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
 
 let portal: Portal
 let northgate: number
@@ -235,6 +236,19 @@ test('an event is sent again, alone or with all since a day, under the same id',
   await admin.call(replayWebhook, { params: one(webhookId), body: { fromDay: today } })
   await deliverEvents(portal)
   expect(eventsSent().slice(-2)).toEqual([1, 2])
+})
+
+test('an event that I send again does not wait for the next attempt of those before it', async () => {
+  const { webhookId } = await add({ eventList: ['user_updated'] })
+  await aboutNora({ n: 1 })
+  receiver.answer = () => ({ status: 500 })
+  await deliverEvents(portal)
+  receiver.answer = () => ({ status: 204 })
+  const [failed] = await deliveries(webhookId)
+  await admin.call(resendWebhookDelivery, { params: { ...one(webhookId), deliveryId: failed?.deliveryId ?? 0 } })
+  await deliverEvents(portal)
+  expect(eventsSent()).toEqual([1, 1, 1])
+  expect(await find(webhookId)).toMatchObject({ stateCd: 'on', waitingCnt: 0 })
 })
 
 test('an address is judged at every attempt', async () => {

@@ -70,18 +70,12 @@ export function DeliveriesPage() {
           formatMessage(t.deliveries_row, { event: nameOf(t, delivery), moment: formatInstant(delivery.createdDt) })
         }
         rowTarget={(delivery) => () => setOpen(delivery)}
-        rowActions={({ deliveryId, eventCd }) =>
-          eventCd === null
-            ? []
-            : [
-                {
-                  ...reason,
-                  entries: [
-                    { label: t.delivery_again, icon: 'refresh', onSelect: () => void resend(webhookId, deliveryId) },
-                  ],
-                },
-              ]
-        }
+        rowActions={({ deliveryId, eventCd }) => [
+          {
+            ...(eventCd === null ? { disabledReason: t.delivery_test_once } : reason),
+            entries: [{ label: t.delivery_again, icon: 'refresh', onSelect: () => void resend(webhookId, deliveryId) }],
+          },
+        ]}
       />
       {open && (
         <DeliveryDrawer webhookId={webhookId} delivery={open} title={nameOf(t, open)} onClose={() => setOpen(null)} />
