@@ -153,7 +153,7 @@ test('--in-days 0 erases at once: nothing of the user is left, and the certifica
     erasedAt: expect.any(String) as string,
     erased: {
       profile: 1,
-      credentials: 9,
+      credentials: 10,
       sessions: 3,
       permissions: 1,
       documents: 1,

@@ -19,6 +19,7 @@ import { getUserSummary, saveUserSystemAccounts } from '@portico/contract/system
 import * as actions from '@portico/contract/users/user-actions.ts'
 import { updateUserCustomers } from '@portico/contract/customers/user-customers.ts'
 import { getUserDetail, updateUserDetail, updateUserPermissions } from '@portico/contract/users/user-profile.ts'
+import { givePermissionSet, takePermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
@@ -135,6 +136,25 @@ const leftOut = ({ leftOut: [first] }: { leftOut: readonly { message: string }[]
   first?.message === 'Doesn’t have this access.' ? 'may' : 'may not'
 const ofUser = ({ id: userId }: Target) => ({ ...uid(), userId })
 
+/** Does something with a permission set that gives what every target has, and has it forgotten. */
+async function withSet(act: (setId: number) => Promise<{ code: string; data: unknown }>) {
+  const [set] = await runOwner(
+    `insert into permission_sets (name, owner_id) values ('Billing clerk', $1) returning id`,
+    portalAdmin.userId,
+  )
+  const setId = Number(set?.['id'])
+  await runOwner(
+    'insert into permission_set_items (set_id, system_id, granted_by) values ($1, $2, $3)',
+    setId,
+    system,
+    portalAdmin.userId,
+  )
+  const { code, data } = await act(setId)
+  for (const table of ['holders', 'items']) await runOwner(`delete from permission_set_${table}`)
+  await runOwner('delete from permission_sets')
+  return code === '200' && (data as { changedCnt: number }).changedCnt === 1 ? 'may' : 'may not'
+}
+
 /** Every rule that compares two people, by the call that applies it. */
 const rules: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = {
   getUserDetail: async (target) => {
@@ -186,6 +206,13 @@ const rules: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = {
         body: { decisionCd: 'confirm', itemIds: [accessReviewItemId] },
       }),
     ),
+  givePermissionSet: ({ id }) =>
+    withSet((setId) => browser.send(givePermissionSet, { params: { ...uid(), setId }, body: { userIds: [id] } })),
+  takePermissionSet: ({ id }) =>
+    withSet(async (setId) => {
+      await runOwner('insert into permission_set_holders (set_id, user_id) values ($1, $2)', setId, id)
+      return browser.send(takePermissionSet, { params: { ...uid(), setId }, body: { userIds: [id] } })
+    }),
   updateUserDetail: async (target) =>
     byCode(
       await browser.send(updateUserDetail, {
@@ -285,6 +312,8 @@ const otherCalls: Readonly<Record<string, string>> = {
   explainTile: 'reads',
   previewHome: 'reads',
   downloadPersonExport: 'needs an archive; its own tests compare',
+  listPermissionSetsOfUser: 'reads',
+  decideDirectoryConflict: 'needs a conflict; its own tests compare',
 }
 
 test('every call of the administration about one user is listed here', () => {
