@@ -12,6 +12,8 @@ export const webhookTexts = {
   webhook_replay_too_old: 'At most {days} days back.',
   webhook_gone: 'This webhook is deleted.',
   webhook_delivery_gone: 'This delivery isn’t in the log any more, or was a test.',
+  webhook_not_sending:
+    'Nothing is sent to this webhook: it is off, or its owner may not read all events any more. Save it switched on first.',
   webhook_changed: 'Webhook saved.',
   webhook_deleted: 'Webhook deleted.',
   webhook_replaying: 'Events since this day are being sent again.',

@@ -511,6 +511,8 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
   createWebhook: ['+ audit_events(admin) webhook_changed webhook', '+ webhooks(admin)'],
   updateWebhook: [
     '+ audit_events(admin) webhook_changed webhook',
+    '+ jobs.job(other) deliver-events',
+    'webhook_deliveries(admin) next_attempt_at past → now',
     'webhooks(admin) name text → text, address text → text, changed_by null → admin',
   ],
   deleteWebhook: [
@@ -525,6 +527,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ audit_events(admin) webhook_changed webhook',
     '+ jobs.job(other) deliver-events',
     '+ webhook_deliveries(admin) user_updated waiting',
+    'webhook_deliveries(admin) next_attempt_at past → now',
   ],
   dryRunSignOn: ['+ audit_events(admin, target) sign_on_tried system'],
   addApplication: ['+ audit_events(admin) application_changed page', '+ pages(sid, sectionId)'],

@@ -14,6 +14,8 @@ export const deWebhookTexts = {
   webhook_replay_too_old: 'Höchstens {days} Tage zurück.',
   webhook_gone: 'Dieser Webhook ist gelöscht.',
   webhook_delivery_gone: 'Diese Zustellung steht nicht mehr im Protokoll oder war ein Test.',
+  webhook_not_sending:
+    'An diesen Webhook wird nichts gesendet: Er ist abgeschaltet, oder sein Besitzer darf nicht mehr alle Ereignisse lesen. Speichern Sie ihn zuerst eingeschaltet.',
   webhook_changed: 'Webhook gespeichert.',
   webhook_deleted: 'Webhook gelöscht.',
   webhook_replaying: 'Ereignisse seit diesem Tag werden erneut gesendet.',

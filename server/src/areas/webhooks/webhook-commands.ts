@@ -15,6 +15,7 @@ import {
   deleteWebhookRow,
   type HeldWebhook,
   insertWebhook,
+  isWebhookSending,
   lockWebhook,
   moveWebhookBack,
   nextWebhookId,
@@ -162,10 +163,14 @@ export async function replayWebhook(tx: Tx, by: ActContext, { id, fromDay }: { i
   return null
 }
 
-/** Sends the event of a delivery again, and what waits at once: a later event of a subject would wait for it. */
+/**
+ * Sends the event of a delivery again, unless nothing is sent to the webhook, and what waits at once: a later event of a
+ * subject would wait for it.
+ */
 export async function resendDelivery(tx: Tx, by: ActContext, { id, deliveryId }: { id: number; deliveryId: number }) {
   const held = await lockWebhook(tx, id)
   if (!held) return gone()
+  if (!(await isWebhookSending(tx, id))) return refuse('409', sentences.webhook_not_sending)
   const added = await insertAgain(tx, id, deliveryId)
   if (!added) return refuse('404', sentences.webhook_delivery_gone)
   await makeDeliveriesDue(tx, id)

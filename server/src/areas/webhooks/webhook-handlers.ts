@@ -16,7 +16,7 @@ import {
   updateWebhook,
 } from './webhook-commands.ts'
 import { readDeliveries, readWebhooks, selectDelivery } from './webhook-list.ts'
-import { findWebhookTarget } from './webhook-store.ts'
+import { findWebhookTarget, isWebhookSending } from './webhook-store.ts'
 
 /** Webhooks in the administration (decision 62). */
 export function webhookHandlers(deps: SendDeps): Handlers<typeof contract> {
@@ -89,7 +89,10 @@ async function testWebhook(deps: SendDeps, webhookId: number) {
   const { db } = deps
   const webhook = await findWebhookTarget(db, webhookId)
   if (!webhook) return refuse('404', sentences.webhook_gone)
-  const delivery = await db.transact(everything, (tx) => insertTest(tx, webhookId))
+  const delivery = await db.transact(everything, async (tx) =>
+    (await isWebhookSending(tx, webhookId)) ? insertTest(tx, webhookId) : null,
+  )
+  if (!delivery) return refuse('409', sentences.webhook_not_sending)
   const messages = await messagesOf(deps, webhook.clientId, [{ ...delivery, sequence: null }])
   const message = messages.get(delivery.id) ?? null
   const { isDelivered, ...answer } = await attemptDelivery(deps, webhook, { at: delivery.now, message })

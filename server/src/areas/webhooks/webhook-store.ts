@@ -164,6 +164,10 @@ export type SendingWebhook = RowOf<typeof readSending>
 export const readSendingWebhooks = (db: Pick<Db, 'read'>, id: number | null = null) =>
   db.read(everything, (tx) => run(tx, readSending(id)))
 
+/** True where a webhook is on and its owner may read all events. */
+export const isWebhookSending = async (tx: Tx, id: number): Promise<boolean> =>
+  (await runFirst(tx, readSending(id))) !== undefined
+
 const findTarget = statement([int], {
   name: 'webhooks: target',
   text: `
@@ -179,7 +183,7 @@ const findTarget = statement([int], {
   },
 })
 
-/** A webhook in any state, for a test; undefined: there is none. */
+/** A webhook in any state; undefined: there is none. */
 export const findWebhookTarget = (db: Pick<Db, 'send'>, id: number) => runFirst(db, findTarget(id))
 
 const noteAttempts = statement([int, bool, bool], {

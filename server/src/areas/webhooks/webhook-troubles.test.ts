@@ -2,6 +2,7 @@ import {
   createWebhook,
   listWebhookDeliveries,
   listWebhooks,
+  resendWebhookDelivery,
   testWebhook,
   updateWebhook,
 } from '@portico/contract/webhooks/webhooks.ts'
@@ -41,7 +42,7 @@ const hook = (change: object = {}) => ({
 const add = (change: object = {}) =>
   admin.call(createWebhook, { params: uid(), body: { ...hook(change), clientId: null } })
 const save = (webhookId: number, change: object = {}) =>
-  admin.call(updateWebhook, { params: one(webhookId), body: { ...hook(change), enabledFlg: true } })
+  admin.call(updateWebhook, { params: one(webhookId), body: { ...hook(), enabledFlg: true, ...change } })
 const find = async () => (await admin.call(listWebhooks, { params: uid(), query: {} }))[0]
 const happen = (subjectId: number | null, n: number) =>
   portal.owner(`insert into audit_events (event, subject_user_id, after) values ('user_updated', $1, $2)`, [
@@ -117,6 +118,25 @@ test('the key in an address is in no event, and a change of it is said', async (
     { before: { address }, after: { address } },
   ])
   expect(events[2]?.['after']).not.toHaveProperty('hasNewAddress')
+})
+
+test('where a webhook is off, or its owner lost the right, neither a test nor an event is sent', async () => {
+  const { webhookId } = await add()
+  await happen(boss.id, 1)
+  await deliverEvents(portal)
+  const [delivery] = await admin.call(listWebhookDeliveries, { params: one(webhookId), query: {} })
+  const again = { ...one(webhookId), deliveryId: delivery?.deliveryId ?? 0 }
+  const tries = async () => [
+    await admin.send(testWebhook, { params: one(webhookId) }),
+    await admin.send(resendWebhookDelivery, { params: again }),
+  ]
+  await save(webhookId, { enabledFlg: false })
+  expect(await tries()).toMatchObject([{ code: '409' }, { code: '409' }])
+  await save(webhookId)
+  await portal.owner('update webhooks set owner_id = $1', [(await portal.make.user({ is_internal: true })).id])
+  expect(await tries()).toMatchObject([{ code: '409' }, { code: '409' }])
+  await deliverEvents(portal)
+  expect(sent()).toEqual([1])
 })
 
 test('a test is never repeated, also where the portal stopped before its outcome was noted', async () => {
