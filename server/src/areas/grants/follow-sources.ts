@@ -3,6 +3,7 @@ import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import { type AuditEntry, recordAudits } from '../audit/public.ts'
 import {
   followSources,
+  lockToFollow,
   type NamedSource,
   SOURCE_USERS_MAX,
   type SourceGrantChange,
@@ -78,6 +79,10 @@ export const sourceSentence = ({ kind, name, version }: NamedSource) =>
  */
 export async function followSourcesOfSome(tx: Tx): Promise<number> {
   const found = await usersUnlikeSources(tx)
+  await lockToFollow(
+    tx,
+    found.map(({ userId }) => userId),
+  )
   let changed = 0
   for (const [clientId, users] of Map.groupBy(found, (one) => one.clientId)) {
     const { gained, lost } = await followSourcesOf(

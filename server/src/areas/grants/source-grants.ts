@@ -31,7 +31,10 @@ const firstOf = (column: string, type: string) => `
   (array_agg(access.${column} order by access.kind, access.source_id)
      filter (where ${mayGiveBySource('access', 'people')}))[1]::${type} as ${column}`
 
-/** $1: employer, $2: users of it. `due` has what their sources give; `granted_by` is null where no giver may do so now. */
+/**
+ * $1: employer, $2: users, of whom those count who are of this employer now. `due` has what their sources give;
+ * `granted_by` is null where no giver may do so now.
+ */
 const due = `
   people as materialized (
     select target.id as user_id, target.status, target.is_internal, held.is_portal_admin, held.admin_system_ids,
@@ -66,13 +69,13 @@ const closeStatement = statement([int, arrayOf(int)], {
   with ${due},
   closed_systems as (
     update user_system_grants held set valid_to = greatest(held.valid_from, clock_now()), closed_by = null
-     where held.user_id = any ($2::integer[]) and held.by_group and held.valid_to is null
+     where held.user_id in (select people.user_id from people) and held.by_group and held.valid_to is null
        and not exists (select from due where due.user_id = held.user_id and due.system_id = held.system_id and due.page_id is null)
     returning held.user_id, held.system_id),
   closed_pages as (
     update user_page_grants held set valid_to = greatest(held.valid_from, clock_now()), closed_by = null
       from pages page
-     where page.id = held.page_id and held.user_id = any ($2::integer[]) and held.valid_to is null
+     where page.id = held.page_id and held.user_id in (select people.user_id from people) and held.valid_to is null
        and ((held.by_group and not exists (select from due where due.user_id = held.user_id and due.page_id = held.page_id))
             or exists (select from closed_systems gone where gone.user_id = held.user_id and gone.system_id = page.system_id))
     returning held.user_id, held.page_id)
@@ -128,9 +131,12 @@ const lockUsers = statement([arrayOf(int)], {
   row: { id: int },
 })
 
+/** Locks users of several employers in one order, as all who lock users do, before each employer’s follow their sources. */
+export const lockToFollow = (tx: Tx, userIds: readonly number[]) => run(tx, lockUsers(userIds))
+
 /**
  * Gives users of an employer what their sources give, and ends what none of them gives any more: four statements
- * however many users there are.
+ * however many users there are. A user who has moved meanwhile is left to the job.
  */
 export async function followSources(
   tx: Tx,

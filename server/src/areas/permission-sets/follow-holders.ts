@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { runJobNow } from '../../jobs/queue.ts'
 import { auditActor } from '../audit/public.ts'
-import { followSourcesOf, SOURCE_USERS_MAX } from '../grants/public.ts'
+import { followSourcesOf, lockToFollow, SOURCE_USERS_MAX } from '../grants/public.ts'
 import { readHolders } from './holder-store.ts'
 import type { StoredSet } from './permission-set-store.ts'
 
@@ -16,6 +16,10 @@ export async function followUsers(
   { name, version }: NamedSet,
 ): Promise<void> {
   const actor = { context: request, ...auditActor(caller) }
+  await lockToFollow(
+    tx,
+    users.map(({ userId }) => userId),
+  )
   for (const [clientId, ofClient] of Map.groupBy(users, (user) => user.clientId)) {
     const userIds = ofClient.map(({ userId }) => userId)
     await followSourcesOf(tx, clientId, userIds, actor, { kind: 'set', name, version })
