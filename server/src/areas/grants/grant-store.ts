@@ -55,7 +55,7 @@ interface KindTable {
   view: string
   /** Property → column, its type and its values; the first one says what is granted. */
   columns: Readonly<Record<string, readonly [column: string, type: string, values: Column<unknown>]>>
-  /** Groups of a directory may give it; one that a group gave stays one of the group whatever else changes of it. */
+  /** Sources may give it; one that a source gave stays one of the source, unless it becomes one of an administrator. */
   isOfGroups?: true
 }
 
@@ -138,8 +138,12 @@ const manyOf = (table: string, key: string, id: Column<number | string>) => ({
   }),
 })
 
-/** SQL: whether this transaction has closed a grant of the same thing that a group gave. */
-const wasOfGroup = (table: string, key: string) => `
+/**
+ * SQL: whether this transaction has closed a grant of the same thing that a source gave, and what is opened is one that
+ * sources give: who is made an administrator of an application has it by hand.
+ */
+const wasOfGroup = (table: string, key: string, columns: object) => `
+      ${'isAdmin' in columns ? 'not wanted."isAdmin" and' : ''}
       exists (select from ${table} former
                where former.user_id = $1 and former.${key} and former.by_group and former.valid_to is not null
                  and former.xmin = pg_current_xact_id()::xid)`
@@ -186,7 +190,7 @@ function statementsOf<Kind extends GrantKind>({ table, view, columns, isOfGroups
       name: `grants: open ${table}`,
       text: `
       insert into ${table} as opened (user_id, ${names.join(', ')}, granted_by${isOfGroups ? ', by_group' : ''})
-      select $1, ${values}, $3::integer${isOfGroups ? `, ${wasOfGroup(table, `${key} = wanted."${Object.keys(columns)[0]}"`)}` : ''}
+      select $1, ${values}, $3::integer${isOfGroups ? `, ${wasOfGroup(table, `${key} = wanted."${Object.keys(columns)[0]}"`, columns)}` : ''}
         from ${wanted}
        where not exists (select from ${table} held
                           where held.user_id = $1 and held.valid_to is null and held.${key} = wanted."${Object.keys(columns)[0]}")
