@@ -10,6 +10,8 @@ import {
   asPermissions,
   closeFulfilledRequests,
   lockUserTargets,
+  mayEndGrantsOf,
+  type PermissionContext,
   planWithin,
   readActorRights,
   readPermissionContext,
@@ -77,8 +79,10 @@ async function changeUsers(
   userIds: readonly number[],
 ) {
   const targets = await lockUserTargets(tx, userIds)
-  const items = (await readSetItems(tx, set.id)).filter(({ isOffered }) => act === 'take' || isOffered)
-  const refuseOne = await refusalsOf(tx, by, { act, set, items }, targets)
+  const all = await readSetItems(tx, set.id)
+  const items = all.filter(({ isOffered }) => act === 'take' || isOffered)
+  const later = all.filter((item) => !items.includes(item))
+  const refuseOne = await refusalsOf(tx, by, { act, set, items, later }, targets)
   const found = new Map(targets.map((target) => [target.id, target]))
   const leftOut = new Map<number, StandardRefusal>()
   const changed: UserTarget[] = []
@@ -99,7 +103,7 @@ const nothing = { system: [], page: [] }
 async function refusalsOf(
   tx: Tx,
   { authority, isFresh }: ActingCall,
-  { act, set, items }: { act: Act; set: StoredSet; items: readonly SetItem[] },
+  { act, set, items, later }: { act: Act; set: StoredSet; items: readonly SetItem[]; later: readonly SetItem[] },
   targets: readonly UserTarget[],
 ) {
   const userIds = targets.map(({ id }) => id)
@@ -107,15 +111,28 @@ async function refusalsOf(
   const content = asPermissions(items)
   const [held, sent] = act === 'give' ? [nothing, sentOf(content)] : [content, { userSystems: [], userPages: [] }]
   const context = await readPermissionContext(tx, authority, { userIds, held: content, sent })
+  const notByThem = refuseLater(context, later)
   return (target: UserTarget): StandardRefusal | 'fresh sign-in' | null => {
     const readOnly = refuseReadOnly(authority, target)
     if (readOnly) return readOnly
     const plan = planWithin(context, { userId: target.id, isInternal: target.isInternal }, held, sent)
     if (plan instanceof Refusal) return plan
+    if (notByThem) return notByThem
     const refusal = refuseState(act, set, target, holders.has(target.id))
     if (refusal) return refusal
     return plan.changesPortal && !isFresh ? 'fresh sign-in' : null
   }
+}
+
+/** Refuses items that are not offered at the moment and not the caller's to give: holders get them when they are again. */
+function refuseLater({ grantor }: PermissionContext, later: readonly SetItem[]): StandardRefusal | null {
+  if (grantor.isPortalAdmin) return null
+  for (const { systemId, pageId, name } of later) {
+    if (!mayEndGrantsOf(grantor, systemId)) return refuse('403', sentences.permission_no_admin({ application: name }))
+    if (pageId !== null && !grantor.pageIds.includes(pageId))
+      return refuse('403', sentences.permission_no_page({ page: name }))
+  }
+  return null
 }
 
 function refuseState(act: Act, set: StoredSet, target: UserTarget, isHolder: boolean) {

@@ -17,7 +17,8 @@ interface GrantPlan {
 
 /**
  * Plans which grants of a backup come back: what the user does not hold, what still exists, and what the rules of
- * permissions allow now. What a group of a directory gave, the group gives again by itself.
+ * permissions allow now. What a group of a directory gave, the group gives again by itself; what a permission set gave comes with the set, which
+ * is given again by hand.
  */
 export async function planGrants(tx: Tx, person: BackupPerson, live: LivePerson): Promise<GrantPlan> {
   const held = await readGrants(tx, person.id)
@@ -32,7 +33,10 @@ export async function planGrants(tx: Tx, person: BackupPerson, live: LivePerson)
   plan.there = person.grants.length - missing.length
   const refuse = (grant: BackupGrant, why: string) => void plan.cannot.push({ what: nameOf(grant), why })
   for (const grant of missing.filter(({ byGroup }) => byGroup))
-    refuse(grant, 'a group of the directory gave it, and gives it again to its members')
+    refuse(
+      grant,
+      'a group of the directory or a permission set gave it: groups give it again to their members, sets are given again by hand',
+    )
   const ofPerson = missing.filter(({ byGroup }) => !byGroup)
   for (const grant of ofPerson.filter((one) => ended.has(keyOf(one))))
     refuse(grant, 'the one of today has ended a moment ago: try again in ten minutes')

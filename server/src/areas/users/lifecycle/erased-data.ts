@@ -150,6 +150,9 @@ export const eraseTraces = [
   `update access_requests set reason = '', decision_reason = '', ended_at = coalesce(ended_at, clock_now()),
           state = case when state = 'pending' then 'withdrawn' else state end
     where user_id = any ($1::integer[])`,
+  // Nobody takes a permission set from a user who is gone.
+  `update permission_set_holders set valid_to = greatest(valid_from, clock_now()), closed_by = null
+    where user_id = any ($1::integer[]) and valid_to is null`,
   // What administrators have exported about them.
   'delete from person_exports where about_id = any ($1::integer[])',
   `update enhancement_requests set comment = '', answer = '' where user_id = any ($1::integer[])`,
