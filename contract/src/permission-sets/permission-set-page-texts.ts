@@ -22,6 +22,7 @@ export const permissionSetPageTexts = {
   set_description_help: 'Who needs it, and for what.',
   set_client: 'Client',
   set_client_help: 'Whose users can get the set. Leave it empty for all clients.',
+  set_client_help_own: 'Your client, whose users can get the set.',
   set_applications: 'Applications',
   set_applications_missing: 'Select at least one application.',
   set_added: 'The permission set was added.',

@@ -24,6 +24,7 @@ export const dePermissionSetPageTexts = {
   set_description_help: 'Wer ihn braucht, und wofür.',
   set_client: 'Mandant',
   set_client_help: 'Wessen Benutzer den Satz erhalten können. Leer: alle Mandanten.',
+  set_client_help_own: 'Ihr Mandant, dessen Benutzer den Satz erhalten können.',
   set_applications: 'Anwendungen',
   set_applications_missing: 'Wählen Sie mindestens eine Anwendung aus.',
   set_added: 'Der Berechtigungssatz wurde hinzugefügt.',

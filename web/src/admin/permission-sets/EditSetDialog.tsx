@@ -10,7 +10,7 @@ import {
 import { searchEmployers } from '@portico/contract/users/users.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { callLookup } from '../../patterns/call-lookup.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { LookupFilter } from '../../patterns/LookupFilter.tsx'
@@ -20,7 +20,7 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
-import { accessOf, fieldsOfSet, setBody, setSchema } from './permission-set-form.ts'
+import { accessOf, fieldsOfSet, schemaFor, setBody } from './permission-set-form.ts'
 import { changedBySet } from './changed-by-set.ts'
 import { SetReview } from './SetReview.tsx'
 
@@ -35,11 +35,11 @@ interface EditSetDialogProps {
 /** Adds a set, or changes one: what it is called and gives, then what that changes for its users. */
 export function EditSetDialog({ set, typed, onClose }: EditSetDialogProps) {
   const t = useTexts(permissionSetPageTexts)
-  const { uid } = useSignedIn()
+  const { uid, isInternal } = useSignedIn()
   const systems = useQuery(userSystemsQuery(uid))
   const [plan, setPlan] = useState<PermissionSetPlan | null>(null)
   const form = useForm({
-    schema: setSchema,
+    schema: schemaFor(isInternal),
     initial: fieldsOfSet(set, typed),
     draftKey: set ? `permission-set-${set.setId}-${set.versionNr}` : 'add-permission-set',
     messages: t,
@@ -82,7 +82,7 @@ export function EditSetDialog({ set, typed, onClose }: EditSetDialogProps) {
         <LookupFilter
           name="clientId"
           label={t.set_client}
-          help={t.set_client_help}
+          help={clientHelp(isInternal, t)}
           error={form.errorOf('clientId')}
           lookup={callLookup(uid, searchEmployers)}
           value={form.values.clientId}
@@ -106,3 +106,6 @@ export function EditSetDialog({ set, typed, onClose }: EditSetDialogProps) {
     </EditDialog>
   )
 }
+
+const clientHelp = (isInternal: boolean, t: Texts<typeof permissionSetPageTexts>): string =>
+  isInternal ? t.set_client_help : t.set_client_help_own

@@ -85,13 +85,13 @@ function Contents({ setId }: { setId: number }) {
   )
 }
 
-/** What the set was called and gave, the newest first. */
+/** What the set was called and gave, the newest first. A deletion has a number and no row, so each says its own. */
 function Versions({ versions }: { versions: readonly PermissionSetVersion[] }) {
   const t = useTexts(permissionSetPageTexts)
   return (
-    <ol reversed start={versions[0]?.versionNr}>
+    <ol>
       {versions.map(({ versionNr, setNm, givesList, changedDt, changedByNm }) => (
-        <li key={versionNr}>
+        <li key={versionNr} value={versionNr}>
           <p>
             {changedByNm === null
               ? formatInstant(changedDt)

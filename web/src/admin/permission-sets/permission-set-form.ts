@@ -5,8 +5,11 @@ import { optionalText, requiredText } from '../../patterns/field-schemas.ts'
 import { fieldsOfGroup, groupBody } from '../client-directory/group-access-form.ts'
 import type { PermissionFields } from '../permissions/permissions-form.ts'
 
+/** Digits of the id of a client. */
+const CLIENT_ID_LENGTH = 10
+
 // Field names of the calls, so that their errors find the fields.
-export const setSchema = z.object({
+const setSchema = z.object({
   setNm: requiredText(SET_NAME_MAX),
   descriptionTxt: optionalText(SET_DESCRIPTION_MAX),
   clientId: z.string(),
@@ -17,6 +20,11 @@ export const setSchema = z.object({
   pages: z.custom<PermissionFields['pages']>(() => true),
 })
 export type SetFields = z.output<typeof setSchema>
+
+const clientSetSchema = z.extend(setSchema, { clientId: requiredText(CLIENT_ID_LENGTH) })
+
+/** What is checked of a set; administrators of a client make sets of a client alone. */
+export const schemaFor = (isInternal: boolean) => (isInternal ? setSchema : clientSetSchema)
 
 /**
  * The fields of a new set, or of one that is changed.

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
@@ -69,7 +69,7 @@ beforeEach(() => {
         changedByNm: 'Ada Lovelace',
       },
       {
-        versionNr: 2,
+        versionNr: 1,
         setNm: 'Clerk',
         descriptionTxt: '',
         givesList: ['Ledger'],
@@ -146,6 +146,21 @@ test('I add a set of a client or of all, and am told at the field what it lacks'
   })
 })
 
+test('I add a set of my client as its administrator, and am told to choose it', async () => {
+  signInAs({ internalUserFlg: false })
+  const { person: user } = await openList()
+  await user.click(screen.getByRole('button', { name: 'Add permission set' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('Your client, whose users can get the set.')
+  await user.type(dialog.getByRole('textbox', { name: /Name/ }), 'Reader')
+  await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
+  await user.click(dialog.getByRole('button', { name: 'Add permission set' }))
+  await waitFor(() =>
+    expect(dialog.getByRole('combobox', { name: /Client/ }).getAttribute('aria-invalid')).toBe('true'),
+  )
+  expect(requestsTo(createPermissionSet)).toEqual([])
+})
+
 test('I see who gains and loses what before I save a change, and take it back', async () => {
   answer(planPermissionSet, {
     memberCnt: 1200,
@@ -204,6 +219,8 @@ test('I read what a set gives and gave, and by whom it was changed', async () =>
   await user.click(screen.getByRole('tab', { name: 'History' }))
   await screen.findByText(/by Ada Lovelace/)
   screen.getByText('Clerk: Ledger')
+  const numbers = screen.getAllByRole('listitem').flatMap((item) => item.getAttribute('value') ?? [])
+  expect(numbers).toEqual(['3', '1'])
 })
 
 test('I give a set to users, and read why some were left out', async () => {
