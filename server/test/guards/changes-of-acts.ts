@@ -1248,7 +1248,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '- reports(target) user-access queued expires_at later',
     '- scim_conflicts(other) name-taken',
     '- scim_conflicts(targetClient, target) administrator',
-    '- scim_requests(targetClient)',
+    '- scim_requests(targetClient) (4 rows)',
     '- scim_requests(targetClient, target)',
     '- scim_users(targetClient, target)',
     '- second_factor_skips(target)',
