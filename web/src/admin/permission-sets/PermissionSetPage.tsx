@@ -12,7 +12,9 @@ import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { formatInstant } from '../../ui/format.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { Panel, PanelRow } from '../../ui/Panel.tsx'
 import { accessWords } from './access-words.ts'
+import classes from './PermissionSets.module.css'
 import { permissionSetQuery } from './permission-set-queries.ts'
 import { permissionSetPage, permissionSets } from './screen.ts'
 import { type SetAct, SetDialog, useSetActions } from './SetDialog.tsx'
@@ -68,20 +70,17 @@ function Contents({ setId }: { setId: number }) {
   const pageName = usePortalPageName()
   const { set } = useSuspenseQuery(permissionSetQuery(uid, setId)).data
   return (
-    <>
-      {set.descriptionTxt !== '' && <p>{set.descriptionTxt}</p>}
-      {set.ownerNm !== null && (
-        <p>
-          {t.sets_owner}: {set.ownerNm}
-        </p>
-      )}
-      <h2>{t.sets_gives}</h2>
-      <ul>
-        {set.items.map((item) => (
-          <li key={`${item.systemId}/${item.pageId}`}>{accessWords(item, t, pageName)}</li>
-        ))}
-      </ul>
-    </>
+    <Panel title={t.set_part_contents}>
+      {set.descriptionTxt !== '' && <PanelRow title={t.set_description}>{set.descriptionTxt}</PanelRow>}
+      {set.ownerNm !== null && <PanelRow title={t.sets_owner}>{set.ownerNm}</PanelRow>}
+      <PanelRow title={t.sets_gives}>
+        <ul className={classes['gives']}>
+          {set.items.map((item) => (
+            <li key={`${item.systemId}/${item.pageId}`}>{accessWords(item, t, pageName)}</li>
+          ))}
+        </ul>
+      </PanelRow>
+    </Panel>
   )
 }
 
@@ -89,10 +88,10 @@ function Contents({ setId }: { setId: number }) {
 function Versions({ versions }: { versions: readonly PermissionSetVersion[] }) {
   const t = useTexts(permissionSetPageTexts)
   return (
-    <ol>
+    <Panel title={t.set_part_history}>
       {versions.map(({ versionNr, setNm, givesList, changedDt, changedByNm }) => (
-        <li key={versionNr} value={versionNr}>
-          <p>
+        <PanelRow key={versionNr} title={formatMessage(t.set_version, { version: String(versionNr) })}>
+          <p className={classes['moment']}>
             {changedByNm === null
               ? formatInstant(changedDt)
               : formatMessage(t.set_version_by, { moment: formatInstant(changedDt), name: changedByNm })}
@@ -100,8 +99,8 @@ function Versions({ versions }: { versions: readonly PermissionSetVersion[] }) {
           <p>
             {setNm}: {givesList.join('; ')}
           </p>
-        </li>
+        </PanelRow>
       ))}
-    </ol>
+    </Panel>
   )
 }

@@ -219,8 +219,8 @@ test('I read what a set gives and gave, and by whom it was changed', async () =>
   await user.click(screen.getByRole('tab', { name: 'History' }))
   await screen.findByText(/by Ada Lovelace/)
   screen.getByText('Clerk: Ledger')
-  const numbers = screen.getAllByRole('listitem').flatMap((item) => item.getAttribute('value') ?? [])
-  expect(numbers).toEqual(['3', '1'])
+  const numbers = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(numbers).toEqual(['Version no. 3', 'Version no. 1'])
 })
 
 test('I give a set to users, and read why some were left out', async () => {
