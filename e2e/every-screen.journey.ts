@@ -65,6 +65,11 @@ const listed: Record<string, Screen> = {
   editSection: { as: 'portal.admin', address: '/content-authenticated/administration/application-settings/section/1' },
   editSystem: { as: 'portal.admin', address: '/content-authenticated/administration/application-settings/system/100' },
   tileUsers: { as: 'portal.admin', address: '/content-authenticated/administration/tile-users?tile=1' },
+  permissionSetPage: {
+    as: 'portal.admin',
+    address: '/content-authenticated/administration/permission-sets/1/contents',
+  },
+  webhook: { as: 'portal.admin', checkedIn: 'webhooks.journey.ts' },
   accessReview: { as: 'portal.admin', address: '/content-authenticated/administration/access-reviews/3' },
   settingsOfClient: { as: 'portal.admin', address: '/content-authenticated/administration/client-settings/2' },
   openFile: { as: 'external.user', address: '/content-authenticated/files/Getting started.pdf' },
