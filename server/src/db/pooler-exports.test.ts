@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => clone?.drop())
 
 const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1)
-const one = statement([], { name: 'test: one', text: 'select 1 as n', row: { n: int } })
+const one = statement([], { name: 'test: number', text: 'select 1 as n', row: { n: int } })
 const rows = { text: 'select generate_series(1, 5000) as n', values: [] }
 
 async function countOf(batches: AsyncIterable<readonly unknown[]>): Promise<number> {
