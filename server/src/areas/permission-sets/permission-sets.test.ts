@@ -188,6 +188,9 @@ describe('a user who is given a permission set', () => {
       ],
     })
     expect((await take(setId, [elsewhere])).status).toBe(422)
+    expect((await give(setId, [person])).message).toBe('They have the permission set already.')
+    expect((await give(setId, [elsewhere])).message).toBe('The permission set is for another client.')
+    expect((await give(setId, [person, elsewhere])).message).toBe('No user was changed.')
     const listed = await staff.call(listPermissionSetHolders, { params: { uid: staff.userId, setId }, query: {} })
     expect(new Set(listed.map(({ userId }) => userId))).toEqual(new Set([person.id, other.id]))
   })
@@ -333,5 +336,11 @@ describe('a permission set', () => {
     staff = await openSession(portal, root)
     const refused = await create({ ...sent, clientId: client }, await clientAdmin(2))
     expect(refused.status).toBe(403)
+    const [own] = await portal.owner(`select id from pages where system_id = 2 and name = 'User Administration'`)
+    const theirs = { ...sent, clientId: client, pageIds: [Number(own?.['id'])] }
+    expect(await create(theirs, await clientAdmin(2))).toMatchObject({
+      status: 403,
+      message: 'Only internal administrators put pages of the administration into a permission set.',
+    })
   })
 })
