@@ -155,6 +155,15 @@ describe('a service account that cannot be is refused at its field:', () => {
     expect([status, data]).toEqual([422, [{ field, message }]])
     expect((await listed()).map(({ serviceAccountNm }) => serviceAccountNm)).toEqual(['Taken'])
   })
+  test('of an employer for what is of the installation', async () => {
+    const body = wanted({ clientId: northgate, scopeList: ['catalog:read'] })
+    const { status, data } = await admin.send(createServiceAccount, { params: uid(), body })
+    expect(status).toBe(422)
+    expect(data).toContainEqual({
+      field: 'scopeList',
+      message: 'catalog:read is only for service accounts of the installation.',
+    })
+  })
   test('of an owner who is inactive, of another employer, or external', async () => {
     const refusal = async (change: object) =>
       (await admin.send(createServiceAccount, { params: uid(), body: wanted(change) })).data
@@ -194,6 +203,8 @@ test('I change name, scopes and addresses, which count from the next call on; wh
     409,
     expect.stringMatching(/ changed this service account after you opened it/) as string,
   ])
+  await portal.owner('update service_accounts set changed_by = null where id = $1', [id])
+  expect((await change({ networkList: ['10.0.0.1'] })).message).toMatch(/^This service account was changed after/)
   expect((await events(id)).at(-1)).toMatchObject({
     before: { scopes: ['users:read', 'users:write'] },
     after: { name: 'Renamed', scopes: ['users:write'] },
