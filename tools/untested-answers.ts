@@ -11,6 +11,7 @@ export const untestedAnswers: Readonly<Record<string, string>> = {
   'text access_change_inactive': IN_ROWS,
   'text access_change_not_held': IN_ROWS,
   'text hand_over_employer_changed': IN_ROWS,
+  'text permission_assigned': IN_ROWS,
   'text permission_by_group': IN_ROWS,
   'text permission_by_set': IN_ROWS,
   'text review_item_done': IN_ROWS,
