@@ -4,36 +4,8 @@ import { giveApp } from '../../src/areas/second-factor/test/authenticator-app.ts
 import type { MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
 import { type ReferenceSample, referenceSamples } from '../reference-samples.ts'
-import { type Persona, type World } from './people.ts'
+import type { AuditedWrite, CalledHere, Ids, InSteps } from './audited-write.ts'
 import { linkOf } from './sample-rows.ts'
-
-type Body = object
-type Ids = Readonly<Record<string, string>>
-
-/** An event that a call made right here leaves in the audit trail. */
-export interface CalledHere {
-  readonly event: AuditEvent
-  /** Who calls; by default somebody whom the guard admits. */
-  readonly as?: Persona
-  /** Body that changes something, where the smallest one does not. `target`: a user made for this call. */
-  readonly body?: (target: MadeUser, ids: Ids) => Body
-  /** Columns of that user. */
-  readonly target?: object
-  /** Makes what the call is about; returns ids that differ from the world's. */
-  readonly prepare?: (portal: Portal, world: World, target: MadeUser) => Promise<Ids>
-}
-
-/** An event of a call that needs several steps before it: the tests of its area make them. */
-export interface InSteps {
-  readonly event: AuditEvent
-  readonly inSteps: true
-}
-
-interface Unaudited {
-  readonly none: string
-}
-
-export type AuditedWrite = CalledHere | InSteps | Unaudited
 
 const NOTHING_YET = { none: 'The change is recorded when the next step confirms it.' }
 const ONLY_READS = { none: 'Reads; POST keeps its input out of the address.' }

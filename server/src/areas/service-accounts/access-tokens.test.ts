@@ -136,7 +136,7 @@ describe('a program that gets access tokens by client credentials', () => {
 })
 
 describe('no access token', () => {
-  test('comes for another token, an unknown one, an application or the wrong grant, and none of them is told apart', async () => {
+  test('comes for another token, an unknown one, an application or the wrong grant, and the answers are the same', async () => {
     const [account, other] = [await make(), await make()]
     const application = await makeApplication(portal)
     const unknown = newServiceToken()

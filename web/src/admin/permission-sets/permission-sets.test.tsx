@@ -126,7 +126,7 @@ test('I see each set with its client, what it gives, its owner and its users', a
   row.getByText('1,200')
 })
 
-test('I add a set of a client or of all, and am told at the field what it lacks', async () => {
+test('I add a set of a client or of all, and read at the field what it lacks', async () => {
   answer(createPermissionSet, { setId: 9 })
   const { person: user } = await openList()
   await user.click(screen.getByRole('button', { name: 'Add permission set' }))
@@ -146,7 +146,7 @@ test('I add a set of a client or of all, and am told at the field what it lacks'
   })
 })
 
-test('I add a set of my client as its administrator, and am told to choose it', async () => {
+test('I add a set of my client as its administrator, and read that I have to choose it', async () => {
   signInAs({ internalUserFlg: false })
   const { person: user } = await openList()
   await user.click(screen.getByRole('button', { name: 'Add permission set' }))
