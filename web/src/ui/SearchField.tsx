@@ -15,6 +15,9 @@ interface SearchFieldProps {
   onChange: (value: string) => void
   clearLabel: string
   delayMs?: number
+  /** Where what it finds is a field of a form: the field's name, and what is wrong with what was chosen. */
+  name?: string | undefined
+  error?: string | undefined
   /** In a dialog: focused first. */
   'data-autofocus'?: boolean
 }

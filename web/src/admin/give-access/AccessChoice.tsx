@@ -33,6 +33,9 @@ interface AccessChoiceProps {
   stopped?: ReadonlySet<number>
   /** The search has the focus when the dialog opens. */
   isFirst: boolean
+  /** Name of the form's field, and what is wrong with it: the search shows it. */
+  name?: string
+  error?: string | undefined
   /** What the search begins with. */
   typed: string
   /** The applications that the administrator can give. */
@@ -47,6 +50,8 @@ export function AccessChoice({
   withoutRights = false,
   stopped = NONE,
   isFirst,
+  name,
+  error,
   typed,
   systems,
   fields,
@@ -60,6 +65,8 @@ export function AccessChoice({
       {/* Takes keys while the applications load. */}
       <SearchField
         {...(isFirst && { 'data-autofocus': true })}
+        name={name}
+        error={error}
         label={t.permissions_search}
         clearLabel={t.permissions_clear}
         value={search}

@@ -89,12 +89,13 @@ export function EditSetDialog({ set, typed, onClose }: EditSetDialogProps) {
           onChange={(value) => form.set('clientId', value)}
         />
       )}
-      {form.errorOf('systemIds') && <p role="alert">{form.errorOf('systemIds')}</p>}
       <AccessChoice
         kind="give"
         withoutRights
         stopped={new Set(set?.items.flatMap(({ systemId, givenFlg }) => (givenFlg ? [] : [systemId])))}
         isFirst={false}
+        name="systemIds"
+        error={form.errorOf('systemIds')}
         typed=""
         systems={systems}
         fields={accessOf(form.values)}

@@ -134,6 +134,7 @@ test('I add a set of a client or of all, and read at the field what it lacks', a
   await user.type(await dialog.findByRole('textbox', { name: /Name/ }), 'Reader')
   await user.click(dialog.getByRole('button', { name: 'Add permission set' }))
   await dialog.findAllByText('Select at least one application.')
+  expect(document.activeElement).toBe(dialog.getByRole('searchbox', { name: 'Search applications' }))
   await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
   await user.click(dialog.getByRole('button', { name: 'Add permission set' }))
   await screen.findByText('The permission set was added.')
