@@ -15,4 +15,7 @@ export const permissionSetTexts = {
   permission_set_other_client: 'The permission set is for another client.',
   permission_set_held: 'They have the permission set already.',
   permission_set_not_held: 'They don’t have the permission set.',
+  // Also of groups of a directory.
+  source_stronger:
+    '{count, plural, one {# user who would lose access has} other {# users who would lose access have}} administration rights that you don’t have. Ask an administrator who has them.',
 } as const

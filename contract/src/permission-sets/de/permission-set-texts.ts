@@ -21,4 +21,7 @@ export const dePermissionSetTexts = {
   permission_set_other_client: 'Der Berechtigungssatz ist für einen anderen Mandanten.',
   permission_set_held: 'Der Benutzer hat den Berechtigungssatz bereits.',
   permission_set_not_held: 'Der Benutzer hat den Berechtigungssatz nicht.',
+  // Also of groups of a directory.
+  source_stronger:
+    '{count, plural, one {# Benutzer, der Zugriff verlieren würde, hat} other {# Benutzer, die Zugriff verlieren würden, haben}} Verwaltungsrechte, die Sie nicht haben. Bitten Sie jemanden darum, der sie hat.',
 } satisfies Record<keyof typeof permissionSetTexts, string>

@@ -1,7 +1,13 @@
 export { giveBySource, type GivenItem } from './give-by-source.ts'
 export { isFacilityInReach } from './facility-reach.ts'
 export { followSourcesOf, sourceSentence, type SourceActor } from './follow-sources.ts'
-export { countSourceChange, readChangedUsers, readSourceUsers } from './source-changes.ts'
+export {
+  countSourceChange,
+  countStrongerLosers,
+  readChangedUsers,
+  readSourceUsers,
+  type SourceId,
+} from './source-changes.ts'
 export { lockToFollow, readDueBySources, readSources, SOURCE_USERS_MAX } from './source-grants.ts'
 export {
   type Grants,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { run, runOne } from '../../db/run.ts'
 import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
-import { mayGiveBySource, type SourceKind } from './source-grants.ts'
+import { isNoStronger, mayGiveBySource, type SourceKind } from './source-grants.ts'
 
 /** A directory group or a permission set. */
 export interface SourceId {
@@ -116,6 +116,19 @@ export async function countSourceChange(tx: Tx, source: SourceId, by: number, wa
   const totals = await runOne(tx, totalsStatement(...values))
   return { ...totals, items: await run(tx, perItemStatement(...values)) }
 }
+
+const strongerStatement = statement(parameters, {
+  name: 'grants: stronger users who lose by a change of a source',
+  text: `${changes}
+  select count(distinct people.user_id)::integer as cnt
+    from changes change join people on people.user_id = change.user_id cross join giver
+   where not change.is_gained and not ${isNoStronger('giver', 'people')}`,
+  row: { cnt: int },
+})
+
+/** How many users who have rights that this user lacks would lose something. */
+export const countStrongerLosers = async (tx: Tx, source: SourceId, by: number, wanted: Items, stopped: Items) =>
+  (await runOne(tx, strongerStatement(...valuesOf(source, by, wanted, stopped)))).cnt
 
 /** The first users who would gain or lose something, by user ID. */
 export const readChangedUsers = (tx: Tx, source: SourceId, by: number, wanted: Items, stopped: Items, limit: number) =>

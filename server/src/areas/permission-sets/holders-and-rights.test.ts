@@ -3,6 +3,7 @@ import {
   deletePermissionSet,
   getPermissionSet,
   givePermissionSet,
+  planPermissionSet,
   updatePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import { getUserDetail, updateUserPermissions } from '@portico/contract/users/user-profile.ts'
@@ -37,24 +38,33 @@ beforeEach(async () => {
 })
 
 const bodyOf = (systemIds: number[]) => ({ setNm: `Set ${count}`, descriptionTxt: '', systemIds, pageIds: [] })
-const made = async (systemIds: number[]) =>
+const made = async (systemIds: number[], clientId: number | null = null) =>
   (
     await staff.call(createPermissionSet, {
       params: { uid: staff.userId },
-      body: { ...bodyOf(systemIds), clientId: null },
+      body: { ...bodyOf(systemIds), clientId },
     })
   ).setId
 const give = (setId: number, users: readonly MadeUser[], by = staff) =>
   by.send(givePermissionSet, { params: { uid: by.userId, setId }, body: { userIds: users.map(({ id }) => id) } })
-const change = (setId: number, systemIds: number[]) =>
-  staff.send(updatePermissionSet, {
-    params: { uid: staff.userId, setId },
+const change = (setId: number, systemIds: number[], by = staff) =>
+  by.send(updatePermissionSet, {
+    params: { uid: by.userId, setId },
     body: { ...bodyOf(systemIds), versionNr: 1 },
   })
 const held = async ({ id }: MadeUser) =>
   (await portal.owner('select system_id from current_system_grants where user_id = $1 order by 1', [id])).map((row) =>
     Number(row['system_id']),
   )
+
+/** An administrator of the client's users who administers these applications, by default those of the sets. */
+async function clientAdmin(...systemIds: number[]): Promise<Browser> {
+  const admin = await portal.make.user({ client_id: client })
+  await portal.make.adminPages(admin, ['User Administration'])
+  for (const systemId of systemIds.length > 0 ? systemIds : [billing, mail])
+    await portal.make.grant(admin, { systemId, isAdmin: true })
+  return openSession(portal, admin)
+}
 
 /** A transaction of another person: it ends once what is done meanwhile waits for it. */
 async function meanwhile(statement: string, values: unknown[]) {
@@ -128,11 +138,37 @@ test('a portal administrator stays one when a set that opened the portal for the
   expect(await held(inside)).toEqual([2])
 })
 
+test('I take nothing by a set from users with rights that I lack: neither by changing nor by deleting it', async () => {
+  const mine = await clientAdmin()
+  const [plain, stronger] = [
+    await portal.make.user({ client_id: client }),
+    await portal.make.user({ client_id: client }),
+  ]
+  const setId = await made([billing, mail], client)
+  await give(setId, [plain, stronger])
+  const audits = await portal.make.system()
+  await portal.make.grant(stronger, { systemId: audits, isAdmin: true })
+  const refused = {
+    status: 403,
+    message:
+      '1 user who would lose access has administration rights that you don’t have. Ask an administrator who has them.',
+  }
+  const params = { uid: mine.userId, setId }
+  const smaller = { systemIds: [billing], pageIds: [] }
+  expect(await mine.send(planPermissionSet, { params, body: smaller })).toMatchObject(refused)
+  expect(await change(setId, [billing], mine)).toMatchObject(refused)
+  expect(await mine.send(deletePermissionSet, { params })).toMatchObject(refused)
+  expect([await held(plain), await held(stronger)]).toEqual([
+    [billing, mail],
+    [billing, mail, audits],
+  ])
+  await portal.owner('update user_system_grants set valid_to = clock_now() where system_id = $1', [audits])
+  expect((await mine.send(deletePermissionSet, { params })).status).toBe(200)
+  expect([await held(plain), await held(stronger)]).toEqual([[], []])
+})
+
 test('I cannot give a set with an application that is not mine to give, also while it is not offered', async () => {
-  const admin = await portal.make.user({ client_id: client })
-  await portal.make.adminPages(admin, ['User Administration'])
-  await portal.make.grant(admin, { systemId: billing, isAdmin: true })
-  const mine = await openSession(portal, admin)
+  const mine = await clientAdmin(billing)
   const person = await portal.make.user({ client_id: client })
   const setId = await made([billing, mail])
   await portal.owner('update systems set is_assignable = false where id = $1', [mail])

@@ -41,9 +41,10 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
       return db.read(adminScope(caller), async (tx) => {
         if (!(await findPermissionSet(tx, caller.user.isInternal, setId))) return refuse('404', sentences.not_found)
         const items = await readSetItems(tx, setId)
-        const plan = await planSourceItems(tx, authority, items, body, sentences.permission_set_portal)
-        if (plan instanceof Refusal) return plan
         const source = { kind: 'set', id: setId } as const
+        const changed = { source, by: caller.user.id, authority, items }
+        const plan = await planSourceItems(tx, changed, body, sentences.permission_set_portal)
+        if (plan instanceof Refusal) return plan
         const counts = await countSourceChange(tx, source, caller.user.id, body, plan.stopped)
         const users = await readChangedUsers(tx, source, caller.user.id, body, plan.stopped, SET_ROWS_SHOWN)
         return { ...counts, users }

@@ -59,7 +59,7 @@ export async function createPermissionSet(
       const wanted = { ...sent, ...namesOf(sent) }
       const issue = issueOf(wanted)
       if (issue) return issue
-      const plan = await planItems(tx, rights, [], wanted)
+      const plan = await planItems(tx, { ...call, ...rights }, null, [], wanted)
       if (plan instanceof Refusal) return plan
       const setId = await insertSet(tx, clientId, wanted, call.caller.user.id)
       replaceSetItems(tx, { setId, by: call.caller.user.id }, wanted, plan.stopped)
@@ -100,7 +100,7 @@ export async function deletePermissionSet({ db }: { db: Db }, call: CallContext,
     const refusal = refuseChange(set, rights.authority)
     if (refusal || !set) return refusal ?? refuse('404', sentences.not_found)
     const items = await readSetItems(tx, setId)
-    const plan = await planItems(tx, rights, items, { systemIds: [], pageIds: [] })
+    const plan = await planItems(tx, { ...call, ...rights }, setId, items, { systemIds: [], pageIds: [] })
     if (plan instanceof Refusal) return plan
     const version = await updateSet(tx, setId, set, true)
     const record = { id: setId, clientId: set.clientId, event: 'permission_set_deleted' as const }
@@ -118,7 +118,7 @@ export async function deletePermissionSet({ db }: { db: Db }, call: CallContext,
  */
 export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: WantedSet) {
   const before = await readSetItems(tx, set.id)
-  const plan = await planItems(tx, by, before, wanted)
+  const plan = await planItems(tx, by, set.id, before, wanted)
   if (plan instanceof Refusal) return plan
   const version = await updateSet(tx, set.id, wanted, false)
   replaceSetItems(tx, { setId: set.id, by: by.caller.user.id }, wanted, plan.stopped)
@@ -142,11 +142,17 @@ export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: 
 
 async function planItems(
   tx: Tx,
-  { authority, isFresh }: ActorRights,
-  before: readonly SourceItem[],
+  { caller, authority, isFresh }: ActingCall,
+  setId: number | null,
+  items: readonly SourceItem[],
   wanted: WantedItems,
 ) {
-  const plan = await planSourceItems(tx, authority, before, wanted, sentences.permission_set_portal)
+  const plan = await planSourceItems(
+    tx,
+    { source: setId === null ? null : { kind: 'set', id: setId }, by: caller.user.id, authority, items },
+    wanted,
+    sentences.permission_set_portal,
+  )
   if (plan instanceof Refusal) return plan
   return plan.changesPortal && !isFresh ? refuseOldSignIn(sentences.reauth_needed) : plan
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { Refusal, refuse, refuseField, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
+import { countStrongerLosers, type SourceId } from '../grants/public.ts'
 import { type PermissionPlan, planWithin, readPermissionContext } from './permission-plan.ts'
 import { mayEndGrantsOf, type Permissions } from './permission-rules.ts'
 
@@ -35,16 +36,25 @@ export interface SourcePlan extends PermissionPlan {
   readonly stopped: WantedItems
 }
 
+/** A group or a permission set, and who is to change what it gives. */
+export interface ChangedSource {
+  /** Null: a new one, of which nothing can be taken away. */
+  readonly source: SourceId | null
+  readonly by: number
+  readonly authority: Authority
+  readonly items: readonly SourceItem[]
+}
+
 /**
- * Checks a change of what a group or a permission set gives by the rules for giving it to a new user by hand (decision E4). What the source
- * gives no longer, because who decided it lost the right, counts as new where the administrator may give it, and stays
- * as it is otherwise. Returns the change, or why it is refused.
+ * Checks a change of what a group or a permission set gives by the rules for giving it to a new user by hand, and takes
+ * nothing from users with rights that the administrator lacks (decision E4). What the source gives no longer, because who
+ * decided it lost the right, counts as new where the administrator may give it, and stays as it is otherwise. Returns the
+ * change, or why it is refused.
  * @param portalSentence why an external administrator may not let it give pages of the administration
  */
 export async function planSourceItems(
   tx: Tx,
-  authority: Authority,
-  items: readonly SourceItem[],
+  { source, by, authority, items }: ChangedSource,
   wanted: WantedItems,
   portalSentence: Message,
 ): Promise<SourcePlan | StandardRefusal> {
@@ -68,6 +78,9 @@ export async function planSourceItems(
   const plan = planFrom(items.filter((item) => item.mayGive || stopped.includes(item)))
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !authority.isInternal) return refuse('403', portalSentence)
+  const losers =
+    source && !items.every(isWanted) ? await countStrongerLosers(tx, source, by, wanted, wantedOf(stopped)) : 0
+  if (losers > 0) return refuse('403', sentences.source_stronger({ count: losers }))
   const removesPortal = items.some((item) => item.systemId === PORTAL_SYSTEM_ID && !isWanted(item))
   return { ...plan, changesPortal: plan.changesPortal || removesPortal, stopped: wantedOf(stopped) }
 }

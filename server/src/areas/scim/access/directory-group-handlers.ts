@@ -64,9 +64,11 @@ export function directoryGroupHandlers({ db, origin, requests }: DirectoryGroupD
       return db.read(adminScope(caller), async (tx) => {
         if (!(await findGroup(tx, clientId, groupId))) return refuse('404', sentences.not_found)
         const items = await readGroupItems(tx, clientId, groupId)
-        const plan = await planSourceItems(tx, authority, items, body, sentences.directory_group_portal)
+        const source = { kind: 'group', id: groupId } as const
+        const changed = { source, by: caller.user.id, authority, items }
+        const plan = await planSourceItems(tx, changed, body, sentences.directory_group_portal)
         if (plan instanceof Refusal) return plan
-        return countSourceChange(tx, { kind: 'group', id: groupId }, caller.user.id, body, plan.stopped)
+        return countSourceChange(tx, source, caller.user.id, body, plan.stopped)
       })
     },
     saveGroupAccess: ({ caller, request, params: { clientId, groupId }, body }) =>

@@ -322,6 +322,18 @@ describe('an administrator of a client', () => {
     expect((await give(clerks, [2], [], staff)).status).toBe(200)
   })
 
+  test('takes nothing from a member with rights that they lack', async () => {
+    const ada = await person()
+    const clerks = await group('Clerks', ada)
+    await give(clerks, [billing], [invoices], admin)
+    const other = await portal.make.system()
+    await portal.make.grant({ id: ada.userId }, { systemId: other, isAdmin: true })
+    expect((await give(clerks, [], [], admin)).status).toBe(403)
+    expect(await held(ada)).toEqual(expect.arrayContaining(both))
+    expect((await give(clerks, [], [])).status).toBe(200)
+    expect(await held(ada)).not.toEqual(expect.arrayContaining(['Billing']))
+  })
+
   test('who loses the right gives nothing to further members, and takes nothing away from the others', async () => {
     const [ada, ben] = [await person(), await person()]
     const clerks = await group('Clerks', ada)

@@ -68,7 +68,12 @@ async function change(
   if (!group) return refuse('404', sentences.not_found)
   if (group.version !== version) return refuse('409', sentences.directory_group_stale)
   const before = await readGroupItems(tx, clientId, groupId)
-  const plan = await planSourceItems(tx, authority, before, wanted, sentences.directory_group_portal)
+  const plan = await planSourceItems(
+    tx,
+    { source: { kind: 'group', id: groupId }, by: caller.user.id, authority, items: before },
+    wanted,
+    sentences.directory_group_portal,
+  )
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
   const next = await replaceGroupItems(tx, { clientId, groupId, by: caller.user.id }, wanted, plan.stopped)
