@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { refuseOldSignIn, Refusal } from './answers.ts'
 import type { Caller, ServiceIdentity } from './caller.ts'
 import { rateLimits } from './rate-limits.ts'
@@ -19,6 +19,9 @@ const identity = (tokenId: number): ServiceIdentity => ({
 })
 
 test('a program that calls too often with one token is told when to come back, and another token goes on', async () => {
+  // All calls in one minute, however long they take here.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const app = await httpServer({
     logger: createLogger('silent', 'test', { write: () => {} }),
     trustedProxies: [],

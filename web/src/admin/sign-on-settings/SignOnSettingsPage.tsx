@@ -7,12 +7,14 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { NewSecretDialog, SecretDialog } from './ClientSecretDialogs.tsx'
-import { DryRunDrawer } from './DryRunDrawer.tsx'
 import { PortalAddressesPanel } from './PortalAddressesPanel.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import { signOnSystemsQuery } from './sign-on-settings-queries.ts'
+
+const DryRunDrawer = lazyDialog(() => import('./DryRunDrawer.tsx').then((part) => part.DryRunDrawer))
 
 type DialogState =
   | { kind: 'edit' | 'dry-run' | 'new-secret'; system: SignOnSystem }

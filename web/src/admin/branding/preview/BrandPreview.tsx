@@ -1,16 +1,19 @@
 import { useState } from 'react'
 import { brandingPageTexts } from '@portico/contract/branding/branding-page-texts.ts'
 import { formatMessage, useTexts } from '../../../api/texts.ts'
+import { lazyPart } from '../../../patterns/lazy-part.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import type { ShownBrand } from '../brand-form.ts'
 import classes from './BrandPreview.module.css'
 import { DialogPreview } from './DialogPreview.tsx'
 import { HomePreview } from './HomePreview.tsx'
-import { MailPreview } from './MailPreview.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import { type PreviewMode, PreviewModeControl } from './PreviewModeControl.tsx'
 import { PreviewScreen } from './PreviewScreen.tsx'
 import { SignInPreview } from './SignInPreview.tsx'
+
+/** Loaded when it is chosen: the layout of mails is wanted nowhere else. */
+const MailPreview = lazyPart(() => import('./MailPreview.tsx').then((part) => part.MailPreview))
 
 const screens = ['sign_in', 'home', 'dialog', 'mail'] as const
 type Screen = (typeof screens)[number]
