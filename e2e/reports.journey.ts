@@ -35,6 +35,9 @@ const brokenWords = (shown: Page) =>
     }),
   )
 
+/** Ctrl-K asks for the names of users visited last, in other journeys too; who is not there for this administrator is left out. */
+const gone = /the server responded with a status of 404/
+
 beforeAll(openBrowser)
 afterAll(closeBrowser)
 
@@ -110,7 +113,7 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     expect(name).toMatch(/^user-list-\d{4}-\d\d-\d\d\.xlsx$/)
     expect(path).not.toBeNull()
     await page.getByRole('alert').waitFor({ state: 'detached' })
-    admin.expectCleanConsole()
+    admin.expectCleanConsole(gone)
   })
 
   test('generates the PCI User report of a customer, which opens in a new window (RPTS-002, RPTS-007..010, RPTS-024..026, RPTS-059, RPTS-062)', async () => {
@@ -118,7 +121,7 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     await chooseCustomer()
     await check()
     await generate('PCI User Report')
-    admin.expectCleanConsole()
+    admin.expectCleanConsole(gone)
   })
 
   test('generates the User Access report, to read and as a spreadsheet (RPTS-003, RPTS-011..019, RPTS-066)', async () => {
@@ -128,7 +131,7 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     await generate('User Access Report')
     expect((await download('Generate Excel')).name).toMatch(/^user-access-\d{4}-\d\d-\d\d\.xlsx$/)
     await check()
-    admin.expectCleanConsole()
+    admin.expectCleanConsole(gone)
   })
 
   test('finds both reports in the queue, opens one and deletes both (RPTS-020..023, RPTS-067, RPTS-102)', async () => {
@@ -188,7 +191,7 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('You have no reports.').waitFor()
     await check()
-    admin.expectCleanConsole()
+    admin.expectCleanConsole(gone)
   })
 
   test('reads what is wrong at the field at once, and nothing is sent (RPTS-065, RPTS-068..073, RPTS-076)', async () => {
@@ -220,6 +223,6 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     expect(page.context().pages()).toHaveLength(1)
     const calls = [exportUserListReport, exportAccessReport, requestAccessReport, requestPciReport]
     expect(calls.filter(isSent)).toEqual([])
-    admin.expectCleanConsole()
+    admin.expectCleanConsole(gone)
   })
 })
