@@ -49,12 +49,14 @@ export function portalWithMoment() {
   }
   const live = (text: string, values: unknown[] = []) => ask('live', text, values)
 
-  const portal = (...args: string[]) =>
+  const portalWith = (settings: Record<string, string>, ...args: string[]) =>
     runProgram(args, {
       DATABASE_URL: urlOf('live'),
       PORTAL_SECRET_KEYS: SECRET_KEYS,
       PORTAL_DATA_DIR: path.join(folder, 'data'),
+      ...settings,
     })
+  const portal = (...args: string[]) => portalWith({}, ...args)
 
   /** A user with two documents, a link, a favorite and permissions, and another one with whom they share. */
   async function makePerson() {
@@ -87,6 +89,7 @@ export function portalWithMoment() {
     ask,
     live,
     portal,
+    portalWith,
     makePerson,
     restore: (...args: string[]) => portal('restore', ...args),
     /** Keeps what the portal is as the database `former`. */

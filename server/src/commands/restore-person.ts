@@ -35,7 +35,7 @@ interface Wanted {
   userName: string
   /** The address of a database, or a folder. */
   from: string
-  /** Folder of the files of that database; null: the storage of the portal. */
+  /** Folder of the files of that database; null: `PORTAL_RESTORE_FILES`, or the storage of the portal. */
   files: string | null
   /** The list of erased users; null: that beside the folder. */
   erasures: string | null
@@ -115,7 +115,10 @@ interface Source {
 async function openSource({ url, config }: OpenedServer, { from, files }: Wanted): Promise<Source> {
   if (isDatabaseAddress(from)) {
     const client = await connectAsOwner(from, 'portico restore source')
-    const storage = files === null ? createFileStorage(config) : folderStorage(path.resolve(files))
+    const storage =
+      files === null
+        ? createFileStorage({ files: config.restoreFiles ?? config.files })
+        : folderStorage(path.resolve(files))
     return {
       name: from.replace(/\/\/[^@/?]*@/, '//').replace(/\?.*$/, ''),
       client,

@@ -135,6 +135,8 @@ function placeOf(values: Values) {
     publicUrl: values.PORTAL_PUBLIC_URL ?? new URL(`http://localhost:${place.port}`),
     dataDir,
     files: values.PORTAL_FILES ?? { kind: 'folder' as const, folder: path.join(dataDir, 'files') },
+    /** Documents of the moment that a person is restored from; null: those of `files`. */
+    restoreFiles: values.PORTAL_RESTORE_FILES ?? null,
     maxFileBytes: (values.PORTAL_FILE_MAX_MB ?? 100) * 1_048_576,
     virusScanner: values.PORTAL_VIRUS_SCAN ?? null,
     scanRequired: values.PORTAL_SCAN_REQUIRED === 'true',

@@ -170,6 +170,14 @@ export const settings = /** @type {const} */ ([
     secret: true,
   },
   {
+    name: 'PORTAL_RESTORE_FILES',
+    takes: filePlace,
+    byDefault: 'that of PORTAL_FILES',
+    description:
+      'For restore person and restore library from the address of a database: where the documents of that moment are, such as a copy of the bucket, written as PORTAL_FILES. Only read.',
+    secret: true,
+  },
+  {
     name: 'PORTAL_FILE_MAX_MB',
     takes: wholeNumber(1, 100),
     byDefault: '100',

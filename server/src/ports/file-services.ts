@@ -5,8 +5,8 @@ import { s3Storage } from './file-storage/s3-storage.ts'
 import { clamd } from './virus-scanner/clamd.ts'
 import type { VirusScanner } from './virus-scanner/virus-scanner.ts'
 
-/** Returns the document storage of the settings. */
-export const createFileStorage = ({ files }: Config): FileStorage =>
+/** Returns the document storage of the settings, or the one at another place. */
+export const createFileStorage = ({ files }: Pick<Config, 'files'>): FileStorage =>
   files.kind === 'folder' ? folderStorage(files.folder) : s3Storage(files)
 
 /** Returns the scanner of the settings; null when uploads are not scanned. */
