@@ -85,6 +85,8 @@ export interface Config {
   loginMaxFailures: number
   apiDocs: boolean
   files: FilePlace
+  /** Documents of the moment that a person is restored from; null: those of `files`. */
+  restoreFiles: FilePlace | null
   /** Most bytes of a file that administrators publish. */
   maxFileBytes: number
   /** Null: uploads are not scanned. */
@@ -135,7 +137,6 @@ function placeOf(values: Values) {
     publicUrl: values.PORTAL_PUBLIC_URL ?? new URL(`http://localhost:${place.port}`),
     dataDir,
     files: values.PORTAL_FILES ?? { kind: 'folder' as const, folder: path.join(dataDir, 'files') },
-    /** Documents of the moment that a person is restored from; null: those of `files`. */
     restoreFiles: values.PORTAL_RESTORE_FILES ?? null,
     maxFileBytes: (values.PORTAL_FILE_MAX_MB ?? 100) * 1_048_576,
     virusScanner: values.PORTAL_VIRUS_SCAN ?? null,
