@@ -84,7 +84,7 @@ const listed: readonly Screen[] = [
   { address: ADMIN, menus: ['saved_filters', 'list_columns', 'list_export'], rows: [''], others: USER_ROW },
   { address: `${ADMIN}/user-profile/1003/overview` },
   { address: `${ADMIN}/user-profile/1003/userDetails` },
-  { address: `${ADMIN}/user-profile/1003/permissions`, buttons: [[/Customer Portal$/]] },
+  { address: `${ADMIN}/user-profile/1003/permissions`, buttons: [[/Customer Portal$/], ['user_sets_give']] },
   { address: `${ADMIN}/user-profile/1003/customerAssignment` },
   { address: `${ADMIN}/user-profile/1003/accessHistory` },
   {

@@ -1,3 +1,4 @@
+import { listPermissionSetsOfUser } from '@portico/contract/permission-sets/permission-sets.ts'
 import { getPlannedHandOvers } from '@portico/contract/access-changes/planned-hand-overs.ts'
 import { listCarriers } from '@portico/contract/account/account.ts'
 import { listEmployersByDomain } from '@portico/contract/users/user-creation.ts'
@@ -87,4 +88,5 @@ export function answerUserProfile(): void {
   answer(listUserDepartments, [{ departmentId: 8, departmentNm: 'Treasury' }])
   answer(listCarriers, [])
   answer(listEmployersByDomain, [])
+  answer(listPermissionSetsOfUser, [])
 }

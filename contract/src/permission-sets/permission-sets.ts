@@ -18,6 +18,8 @@ export const permissionSetList = listQuery({
   filters: {
     /** Part of the name or of the client’s name. */
     nm: text(100),
+    /** Those that users of this client can get. */
+    forClientId: Id,
   },
   defaultSort: { column: 'setNm', direction: 'asc' },
 })
@@ -237,7 +239,10 @@ export const SetOfUser = z.object({
   setNm: z.string(),
   versionNr: z.int(),
   givesList: z.array(z.string()),
+  /** What would end if the set was taken: it comes by nothing else. */
+  endsList: z.array(z.string()),
   givenDt: Instant,
+  /** Null: the portal itself, or a user whom the reader does not see. */
   givenByNm: z.nullable(z.string()),
 })
 export type SetOfUser = z.output<typeof SetOfUser>
@@ -247,7 +252,7 @@ export const listPermissionSetsOfUser = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/permission-sets`,
   guard,
-  summary: 'The permission sets that a user holds, and who gave them',
+  summary: 'The permission sets that a user holds, who gave them, and what would end with each',
   params: z.strictObject({ uid: Id, userId: Id }),
   data: z.array(SetOfUser),
 })

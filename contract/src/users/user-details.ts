@@ -86,7 +86,17 @@ export const UserProfileBody = z.strictObject({
       system: ignored,
     }),
   ),
-  userPages: list(z.strictObject({ pageId: Id, endDt, pageNm: ignored, systemId: ignored })),
+  userPages: list(
+    z.strictObject({
+      pageId: Id,
+      endDt,
+      pageNm: ignored,
+      systemId: ignored,
+      givenByNm: ignored,
+      groupNms: ignored,
+      permissionSets: ignored,
+    }),
+  ),
   userFacilities: list(
     z.strictObject({
       facilityCd: text(20),

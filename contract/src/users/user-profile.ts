@@ -34,6 +34,14 @@ export type ProfileUser = z.output<typeof ProfileUser>
 /** When a grant ends by itself; null: it has no planned end. */
 const endDt = z.nullable(Instant)
 
+/** By what a grant comes. */
+const sources = {
+  /** The directory groups that give it; absent: none does. */
+  groupNms: z.optional(z.array(z.string())),
+  /** The permission sets that give it, as they are now; absent: none does. */
+  permissionSets: z.optional(z.array(z.object({ setNm: z.string(), versionNr: z.int() }))),
+}
+
 /** A system that the user holds (UADM-067..078). */
 export const UserSystem = z.object({
   systemId: z.int(),
@@ -44,10 +52,7 @@ export const UserSystem = z.object({
   endDt,
   /** Who gave it; null: nobody whom the reader may see. */
   givenByNm: z.nullable(z.string()),
-  /** The directory groups that give it; absent: none does. */
-  groupNms: z.optional(z.array(z.string())),
-  /** The permission sets that give it, as they are now; absent: none does. */
-  permissionSets: z.optional(z.array(z.object({ setNm: z.string(), versionNr: z.int() }))),
+  ...sources,
   /** When the user opened it last, of the sessions that are still kept; null: in none of them. */
   lastUsedDt: z.nullable(Instant),
   system: z.object({
@@ -61,7 +66,15 @@ export const UserSystem = z.object({
 export type UserSystem = z.output<typeof UserSystem>
 
 /** A page that the user holds (UADM-079, UADM-080). */
-export const UserPage = z.object({ pageId: z.int(), pageNm: z.string(), systemId: z.int(), endDt })
+export const UserPage = z.object({
+  pageId: z.int(),
+  pageNm: z.string(),
+  systemId: z.int(),
+  endDt,
+  /** Who gave it; absent: nobody whom the reader may see. */
+  givenByNm: z.optional(z.string()),
+  ...sources,
+})
 export type UserPage = z.output<typeof UserPage>
 
 /** A customer that the user is assigned to; paths lead from the root of its hierarchy to itself (UADM-085..091). */

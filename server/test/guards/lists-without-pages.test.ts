@@ -499,14 +499,21 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       'insert into permission_set_holders (set_id, user_id, granted_by, valid_from) values ($1, $2, $3, $4)',
       [setId, ines.id, bo.id, givenDt],
     )
+    await owner(
+      'insert into user_system_grants (user_id, system_id, granted_by, by_group) values ($1, $2, $3, true) on conflict do nothing',
+      [ines.id, billing, adminId],
+    )
+    const got = await rowsOf('listPermissionSetsOfUser', () => true, { ids: { userId: String(ines.id) } })
+    await owner('delete from user_system_grants where user_id = $1 and by_group', [ines.id])
     return {
-      got: await rowsOf('listPermissionSetsOfUser', () => true, { ids: { userId: String(ines.id) } }),
+      got,
       expected: [
         {
           setId,
           setNm: 'Clerk of a user',
           versionNr: 8,
           givesList: ['Billing', 'Billing / Invoices'],
+          endsList: ['Billing'],
           givenDt,
           givenByNm: 'Bo Kern',
         },

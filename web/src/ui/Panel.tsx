@@ -31,7 +31,7 @@ export function Panel({ title, help, actions, children }: PanelProps) {
 export const PanelBody = ({ children }: { children: ReactNode }) => <div className={classes['body']}>{children}</div>
 
 interface PanelRowProps {
-  title: string
+  title: ReactNode
   /** The current value. */
   children: ReactNode
   action?: ReactNode

@@ -1,4 +1,5 @@
 export { giveBySource, type GivenItem } from './give-by-source.ts'
+export { readEndsBySet } from './ends-by-set.ts'
 export { isFacilityInReach } from './facility-reach.ts'
 export { followSourcesOf, sourceSentence, type SourceActor } from './follow-sources.ts'
 export {
@@ -8,7 +9,7 @@ export {
   readSourceUsers,
   type SourceId,
 } from './source-changes.ts'
-export { lockToFollow, readDueBySources, readSources, SOURCE_USERS_MAX } from './source-grants.ts'
+export { type GrantSource, lockToFollow, readDueBySources, readSources, SOURCE_USERS_MAX } from './source-grants.ts'
 export {
   type Grants,
   type PageGrant,

@@ -43,6 +43,8 @@ const changes = `
       from source_members one join users target on target.id = one.user_id
       join protected_authorities held on held.user_id = target.id
      where one.kind = $1 and one.source_id = $2),
+  kept as materialized (
+    select * from source_access item where item.kind = $1 and item.source_id = $2 and item.may_give),
   removed as (
     select item.system_id, item.page_id from source_items item
      where item.kind = $1 and item.source_id = $2
@@ -50,14 +52,19 @@ const changes = `
   changes as materialized (
     select people.user_id, wanted.system_id, wanted.page_id, true as is_gained
       from people cross join giver cross join wanted
-     where ${mayGiveBySource('giver', 'people')}
+      left join kept on kept.system_id = wanted.system_id and kept.page_id is not distinct from wanted.page_id
+     where case when kept.system_id is null then ${mayGiveBySource('giver', 'people')}
+                else ${mayGiveBySource('kept', 'people')} end
        and not case when wanted.page_id is null then wanted.system_id = any ($6::integer[])
                     else wanted.page_id = any ($7::integer[]) end
        and case when wanted.page_id is null
              then not exists (select from user_system_grants held where held.user_id = people.user_id
                                 and held.system_id = wanted.system_id and held.valid_to is null)
              else not exists (select from user_page_grants held where held.user_id = people.user_id
-                                and held.page_id = wanted.page_id and held.valid_to is null) end
+                                and held.page_id = wanted.page_id and held.valid_to is null)
+                  and not exists (select from user_system_grants over where over.user_id = people.user_id
+                                and over.system_id = wanted.system_id and over.valid_to is null
+                                and over.ends_at <= clock_now()) end
     union all
     select people.user_id, removed.system_id, removed.page_id, false
       from people cross join removed

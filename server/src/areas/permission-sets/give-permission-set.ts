@@ -21,6 +21,7 @@ import {
   wantedOf,
 } from '../permissions/public.ts'
 import { followUsers } from './follow-holders.ts'
+import { holderEntry } from './holder-record.ts'
 import { closeHolders, openHolders, readHoldersOf } from './holder-store.ts'
 import { lockSet, readSetItems, type SetItem, type StoredSet } from './permission-set-store.ts'
 import type { ActingCall } from './save-permission-set.ts'
@@ -190,23 +191,4 @@ async function take(tx: Tx, by: ActingCall, set: StoredSet, targets: readonly Us
     targets.map(({ id, clientId }) => ({ userId: id, clientId })),
     set,
   )
-}
-
-const holderEntry = (
-  { caller }: ActingCall,
-  { id, name, version }: StoredSet,
-  target: UserTarget,
-  event: 'permission_set_given' | 'permission_set_taken',
-): AuditEntry => {
-  const state = { name, version }
-  const [before, after] = event === 'permission_set_given' ? [{}, state] : [state, {}]
-  return {
-    ...auditActor(caller),
-    event,
-    subjectId: target.id,
-    clientId: target.clientId,
-    target: { kind: 'permission-set', id },
-    before,
-    after,
-  }
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, int, statement } from '../../db/statement.ts'
+import { arrayOf, bool, int, statement, text } from '../../db/statement.ts'
 
 // The table permission_set_holders.
 
@@ -50,13 +50,17 @@ export const closeHolders = (tx: Tx, setId: number, userIds: readonly number[], 
   run(tx, closeStatement(setId, userIds, by))
 
 const setsStatement = statement([int], {
-  name: 'permission sets: systems of the sets of a user',
+  name: 'permission sets: sets of a user with their systems',
   text: `
-  select held.set_id as "setId",
-         array(select item.system_id from permission_set_items item where item.set_id = held.set_id) as "systemIds"
-    from permission_set_holders held where held.user_id = $1 and held.valid_to is null`,
-  row: { setId: int, systemIds: arrayOf(int) },
+  select one.id, one.name, one.version, one.deleted_at is not null as "isDeleted",
+         array(select item.system_id from permission_set_items item where item.set_id = one.id) as "systemIds"
+    from permission_set_holders held join permission_sets one on one.id = held.set_id
+   where held.user_id = $1 and held.valid_to is null order by one.id`,
+  row: { id: int, name: text, version: int, isDeleted: bool, systemIds: arrayOf(int) },
 })
+
+/** The sets that a user holds, also deleted ones, which give nothing. */
+export const readHeldSets = (tx: Tx, userId: number) => run(tx, setsStatement(userId))
 
 const leaveStatement = statement([int, arrayOf(int), int], {
   name: 'permission sets: leave sets',
@@ -65,9 +69,6 @@ const leaveStatement = statement([int, arrayOf(int), int], {
    where user_id = $1 and set_id = any ($2::integer[]) and valid_to is null`,
 })
 
-/** Ends the sets of a user whose applications pass a test, for a hand-over that has ended the access that they gave. */
-export async function leaveSets(tx: Tx, userId: number, mayEnd: (systemId: number) => boolean, by: number) {
-  const ended = (await run(tx, setsStatement(userId))).filter(({ systemIds }) => systemIds.every(mayEnd))
-  const setIds = ended.map(({ setId }) => setId)
-  if (setIds.length > 0) await run(tx, leaveStatement(userId, setIds, by))
-}
+/** Ends sets of a user. */
+export const closeSetsOf = (tx: Tx, userId: number, setIds: readonly number[], by: number) =>
+  run(tx, leaveStatement(userId, setIds, by))

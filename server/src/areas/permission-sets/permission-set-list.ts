@@ -12,10 +12,14 @@ import type { ListRequest } from '@portico/contract/kit/list.ts'
 import { run } from '../../db/run.ts'
 import { hasWords } from '../../db/search-words.ts'
 import { arrayOf, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import { readEndsBySet } from '../grants/public.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 
-interface Filters {
+interface NameFilter {
   nm?: string | undefined
+}
+interface Filters extends NameFilter {
+  forClientId?: number | undefined
 }
 type Column = (typeof permissionSetList.columns)[number]
 
@@ -50,7 +54,10 @@ const permissionSets = (isInternal: boolean): ListSource<Column, Filters, Permis
     clientNm: sql`lower(coalesce(client.name::text, ''))`,
     holderCnt: holders,
   },
-  filters: { nm: (words) => hasWords(sql`lower(concat_ws(' ', r.name, client.name))`, words) },
+  filters: {
+    nm: (words) => hasWords(sql`lower(concat_ws(' ', r.name, client.name))`, words),
+    forClientId: (clientId) => sql`(r.client_id is null or r.client_id = ${clientId})`,
+  },
   rows: { from: sql`(${from})`, id: sql`r.id`, select: shown(isInternal) },
 })
 
@@ -88,7 +95,7 @@ export const readVersions = (tx: Tx, setId: number) => run(tx, versionsStatement
 
 const permissionSetHolders = (
   setId: number,
-): ListSource<(typeof permissionSetHolderList.columns)[number], Filters, PermissionSetHolder> => ({
+): ListSource<(typeof permissionSetHolderList.columns)[number], NameFilter, PermissionSetHolder> => ({
   from: sql`permission_set_holders held join users_in_scope u on u.id = held.user_id
     join clients employer on employer.id = u.client_id`,
   id: sql`held.id`,
@@ -114,7 +121,7 @@ const permissionSetHolders = (
 export const readHolderPage = (
   tx: Tx,
   setId: number,
-  request: ListRequest<(typeof permissionSetHolderList.columns)[number]> & Filters,
+  request: ListRequest<(typeof permissionSetHolderList.columns)[number]> & NameFilter,
 ) => listPage(tx, permissionSetHolderList, permissionSetHolders(setId), request)
 
 const setsOfUserStatement = statement([int], {
@@ -138,5 +145,11 @@ const setsOfUserStatement = statement([int], {
   },
 })
 
-/** The sets that a user holds, by name. */
-export const readSetsOfUser = (tx: Tx, userId: number) => run(tx, setsOfUserStatement(userId))
+/** The sets that a user holds, by name, each with what would end if it was taken. */
+export async function readSetsOfUser(tx: Tx, userId: number) {
+  const [sets, ends] = await Promise.all([run(tx, setsOfUserStatement(userId)), readEndsBySet(tx, userId)])
+  return sets.map((set) => ({
+    ...set,
+    endsList: ends.flatMap(({ setId, name }) => (setId === set.setId ? [name] : [])),
+  }))
+}

@@ -48,6 +48,16 @@ export type SetItem = RowOf<typeof itemsStatement>
 
 export const readSetItems = (tx: Tx, setId: number): Promise<SetItem[]> => run(tx, itemsStatement(setId))
 
+const hasItemStatement = statement([int, int], {
+  name: 'permission sets: has item of',
+  text: 'select exists (select from permission_set_items where set_id = $1 and system_id = $2) as found',
+  row: { found: bool },
+})
+
+/** Whether a set, also a deleted one, has an application or a page of it. */
+export const hasItemOf = async (tx: Tx, setId: number, systemId: number): Promise<boolean> =>
+  (await runOne(tx, hasItemStatement(setId, systemId))).found
+
 const insertStatement = statement([nullable(int), text, text, int], {
   name: 'permission sets: insert',
   text: `insert into permission_sets (client_id, name, description, owner_id) values ($1, $2, $3, $4) returning id`,

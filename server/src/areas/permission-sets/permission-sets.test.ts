@@ -139,8 +139,13 @@ describe('a user who is given a permission set', () => {
     expect(cpUser.userSystems).toMatchObject([
       { systemId: billing, permissionSets: [{ setNm: `Clerk ${count}`, versionNr: 1 }], givenByNm: null },
     ])
+    expect(cpUser.userPages).toMatchObject([
+      { pageId: invoices, permissionSets: [{ setNm: `Clerk ${count}`, versionNr: 1 }] },
+    ])
+    expect(cpUser.userPages[0]?.givenByNm).toBeUndefined()
+    const gives = [`Billing ${count}`, `Billing ${count} / Invoices ${count}`]
     expect(await staff.call(listPermissionSetsOfUser, { params })).toMatchObject([
-      { setId, versionNr: 1, givesList: [`Billing ${count}`, `Billing ${count} / Invoices ${count}`] },
+      { setId, versionNr: 1, givesList: gives, endsList: gives },
     ])
     const events = await portal.owner(
       'select event, after from audit_events where subject_user_id = $1 and actor_user_id = $2 order by id',

@@ -1,1 +1,1 @@
-export { leaveSets } from './holder-store.ts'
+export { leaveSets } from './leave-sets.ts'

@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import { SET_DESCRIPTION_MAX, SET_NAME_MAX } from '@portico/contract/permission-sets/permission-set-limits.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
@@ -19,6 +20,7 @@ import {
 import { offerUndo } from '../undo/public.ts'
 import { followHolders } from './follow-holders.ts'
 import {
+  hasItemOf,
   insertSet,
   keepVersion,
   lockSet,
@@ -112,10 +114,7 @@ export async function deletePermissionSet({ db }: { db: Db }, call: CallContext,
   })
 }
 
-/**
- * Makes a set what is wanted, in a transaction that has locked it; a deleted one comes back. Returns what takes that
- * back, or why it is refused.
- */
+/** Makes a set what is wanted, in a transaction that has locked it. Returns what takes that back, or why it is refused. */
 export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: WantedSet) {
   const before = await readSetItems(tx, set.id)
   const plan = await planItems(tx, by, set.id, before, wanted)
@@ -126,7 +125,7 @@ export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: 
     id: set.id,
     clientId: set.clientId,
     event: 'permission_set_changed',
-    before: set.isDeleted ? null : recordOf(set, before),
+    before: recordOf(set, before),
     wanted,
   })
   await followHolders(tx, by, { ...set, ...wanted, version })
@@ -138,6 +137,16 @@ export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: 
     ...wantedOf(before),
   }
   return snapshot
+}
+
+/** Brings back a deleted set as it was, each part by the rights of who put it in, in a transaction that has locked it. */
+export async function restoreSet(tx: Tx, by: ActingCall, set: StoredSet) {
+  if (!by.isFresh && (await hasItemOf(tx, set.id, PORTAL_SYSTEM_ID))) return refuseOldSignIn(sentences.reauth_needed)
+  const version = await updateSet(tx, set.id, set, false)
+  const record = { id: set.id, clientId: set.clientId, event: 'permission_set_changed' as const }
+  await keepAndRecord(tx, by, { ...record, before: null, wanted: set })
+  await followHolders(tx, by, { ...set, version })
+  return null
 }
 
 async function planItems(

@@ -6,7 +6,7 @@ import { sentences } from '../../http/sentences.ts'
 import { readActorRights } from '../permissions/public.ts'
 import { takeUndo } from '../undo/public.ts'
 import { lockSet } from './permission-set-store.ts'
-import { changeSet, refuseChange, type SetSnapshot, UNDO, withFreeName } from './save-permission-set.ts'
+import { changeSet, refuseChange, restoreSet, type SetSnapshot, UNDO, withFreeName } from './save-permission-set.ts'
 
 /** Takes back a change or a deletion of the caller, by the same rules as a change; refused where the set was changed again. */
 export async function undoPermissionSet(
@@ -22,7 +22,8 @@ export async function undoPermissionSet(
       if (!snapshot || !set) return refuse('404', sentences.undo_expired)
       const refusal = refuseChange({ ...set, isDeleted: false }, rights.authority, snapshot.version)
       if (refusal) return refusal
-      const done = await changeSet(tx, { ...call, ...rights }, set, snapshot)
+      const by = { ...call, ...rights }
+      const done = set.isDeleted ? await restoreSet(tx, by, set) : await changeSet(tx, by, set, snapshot)
       return done instanceof Refusal ? done : new Answer(null, { message: sentences.permission_set_undone })
     }),
   )

@@ -135,7 +135,7 @@ describe('the permissions of a user', () => {
       },
       expect.objectContaining({ systemId: vault, adminFlg: false, endDt: new Date('2099-01-01T00:00:00Z') }),
     ])
-    expect(cpUser.userPages).toEqual([
+    expect(cpUser.userPages).toMatchObject([
       { pageId: vaultPage, pageNm: 'Boxes', systemId: vault, endDt: new Date('2098-01-01T00:00:00Z') },
       { pageId: ledgerPage, pageNm: 'Entries', systemId: ledger, endDt: null },
     ])

@@ -59,8 +59,12 @@ export function EditSetDialog({ set, typed, onClose }: EditSetDialogProps) {
       }
       const clientId = values.clientId === '' ? null : Number(values.clientId)
       await call(createPermissionSet, { params: { uid }, body: { ...setBody(values), clientId } })
-      toast.success(t.set_added)
-      return ''
+      return t.set_added
+    },
+    afterSave: (message) => {
+      if (message === '') return
+      toast.success(message)
+      onClose()
     },
   })
   if (set && plan)

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { permissionSetPageTexts } from '@portico/contract/permission-sets/permission-set-page-texts.ts'
 import { givePermissionSet, type PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
 import { request } from '../../api/call.ts'
@@ -7,8 +9,13 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { ModalActions } from '../../ui/ModalActions.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PeoplePicker } from '../give-access/PeoplePicker.tsx'
+import classes from './PermissionSets.module.css'
 import { changedBySet } from './changed-by-set.ts'
 
 const schema = z.object({
@@ -17,6 +24,13 @@ const schema = z.object({
     'set_give_people_missing',
   ),
 })
+
+/** What came of giving a set where not every user got it. */
+interface Outcome {
+  message: string
+  isChanged: boolean
+  leftOut: readonly { userId: number; reasonTxt: string }[]
+}
 
 interface GiveSetDialogProps {
   set: PermissionSet
@@ -29,6 +43,7 @@ interface GiveSetDialogProps {
 export function GiveSetDialog({ set, typed, onClose }: GiveSetDialogProps) {
   const t = useTexts(permissionSetPageTexts)
   const { uid } = useSignedIn()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const form = useForm({
     schema,
     initial: { userIds: [] },
@@ -42,13 +57,17 @@ export function GiveSetDialog({ set, typed, onClose }: GiveSetDialogProps) {
         body: { userIds: userIds.map(({ value }) => Number(value)) },
       })
       if (!('leftOut' in data)) return ''
-      const { changedCnt, leftOut } = data
-      const [first] = leftOut
-      if (changedCnt > 0) toast.success(message)
-      if (first) toast.error(formatMessage(t.set_left_out, { count: leftOut.length, reason: first.reasonTxt }))
+      if (data.leftOut.length === 0) return message
+      setOutcome({ message, isChanged: data.changedCnt > 0, leftOut: data.leftOut })
       return ''
     },
+    afterSave: (message) => {
+      if (message === '') return
+      toast.success(message)
+      onClose()
+    },
   })
+  if (outcome) return <LeftOutDialog {...outcome} set={set} users={form.values.userIds} onClose={onClose} />
   return (
     <EditDialog
       form={form}
@@ -65,5 +84,43 @@ export function GiveSetDialog({ set, typed, onClose }: GiveSetDialogProps) {
         onChange={(next) => form.set('userIds', next)}
       />
     </EditDialog>
+  )
+}
+
+interface LeftOutDialogProps extends Outcome {
+  set: PermissionSet
+  /** The users that were chosen. */
+  users: readonly Option[]
+  onClose: () => void
+}
+
+/** Who did not get the set, each with the reason. */
+function LeftOutDialog({ set, users, message, isChanged, leftOut, onClose }: LeftOutDialogProps) {
+  const t = useTexts(permissionSetPageTexts)
+  const { close } = useTexts(generalTexts)
+  const nameOf = (userId: number) => users.find(({ value }) => value === String(userId))?.label
+  return (
+    <Modal
+      opened
+      size="m"
+      title={formatMessage(t.set_give_title, { name: set.setNm })}
+      closeLabel={close}
+      onClose={onClose}
+    >
+      <Alert tone={isChanged ? 'success' : 'warning'}>{message}</Alert>
+      <p>{formatMessage(t.set_left_out, { count: leftOut.length })}</p>
+      <ul className={classes['access']}>
+        {leftOut.map(({ userId, reasonTxt }) => (
+          <li key={userId}>
+            <strong>{nameOf(userId)}</strong> {reasonTxt}
+          </li>
+        ))}
+      </ul>
+      <ModalActions>
+        <Button kind="primary" onClick={onClose}>
+          {close}
+        </Button>
+      </ModalActions>
+    </Modal>
   )
 }

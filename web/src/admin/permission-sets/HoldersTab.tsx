@@ -1,28 +1,25 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { permissionSetPageTexts } from '@portico/contract/permission-sets/permission-set-page-texts.ts'
-import {
-  type PermissionSet,
-  type PermissionSetHolder,
-  takePermissionSet,
-} from '@portico/contract/permission-sets/permission-sets.ts'
+import type { PermissionSet, PermissionSetHolder } from '@portico/contract/permission-sets/permission-sets.ts'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
-import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDayOf } from '../../ui/format.ts'
 import { userProfile } from '../user-profile/screen.ts'
-import { changedBySet } from './changed-by-set.ts'
 import { holderSearch, holdersQuery } from './permission-set-queries.ts'
 import classes from './PermissionSets.module.css'
 import { SetDialog } from './SetDialog.tsx'
+
+const TakeSetDialog = lazyDialog(() => import('./TakeSetDialog.tsx').then((module) => module.TakeSetDialog))
 
 /** Who has a set, with what gives it to others and takes it. */
 export function HoldersTab({ set }: { set: PermissionSet }) {
@@ -64,18 +61,7 @@ export function HoldersTab({ set }: { set: PermissionSet }) {
         ]}
       />
       {isGiving && <SetDialog act={{ kind: 'give', set }} onClose={() => setIsGiving(false)} />}
-      {taken && (
-        <DeleteDialog
-          call={takePermissionSet}
-          input={{ params: { uid, setId: set.setId }, body: { userIds: [taken.userId] } }}
-          title={formatMessage(t.set_take_title, { name: set.setNm, user: fullName(taken) })}
-          confirmLabel={t.set_take}
-          invalidate={changedBySet}
-          onClose={() => setTaken(null)}
-        >
-          <p>{t.set_take_lead}</p>
-        </DeleteDialog>
-      )}
+      {taken && <TakeSetDialog set={set} user={taken} onClose={() => setTaken(null)} />}
     </div>
   )
 }

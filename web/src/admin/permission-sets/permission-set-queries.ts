@@ -2,6 +2,7 @@ import {
   getPermissionSet,
   listPermissionSetHolders,
   listPermissionSets,
+  listPermissionSetsOfUser,
   permissionSetHolderList,
   permissionSetList,
 } from '@portico/contract/permission-sets/permission-sets.ts'
@@ -26,3 +27,7 @@ export const holderSearch = listSearch(permissionSetHolderList, { name: 'nm' })
 
 export const holdersQuery = (uid: number, setId: number, values: ValuesOf<typeof holderSearch>) =>
   pageQuery(listPermissionSetHolders, { params: { uid, setId }, query: holderSearch.query(values) })
+
+/** The sets that a user has. */
+export const setsOfUserQuery = (uid: number, userId: number) =>
+  query(listPermissionSetsOfUser, { params: { uid, userId } })

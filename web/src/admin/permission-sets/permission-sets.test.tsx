@@ -8,6 +8,7 @@ import {
   givePermissionSet,
   listPermissionSetHolders,
   listPermissionSets,
+  listPermissionSetsOfUser,
   type PermissionSet,
   planPermissionSet,
   takePermissionSet,
@@ -20,6 +21,7 @@ import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { heldClerk } from '../../../test/permission-sets.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './PermissionSetsPage.tsx'
@@ -28,6 +30,7 @@ import './HoldersTab.tsx'
 import './DeleteSetDialog.tsx'
 import './EditSetDialog.tsx'
 import './GiveSetDialog.tsx'
+import './TakeSetDialog.tsx'
 
 const ledger = {
   systemId: 5,
@@ -138,6 +141,7 @@ test('I add a set of a client or of all, and read at the field what it lacks', a
   await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
   await user.click(dialog.getByRole('button', { name: 'Add permission set' }))
   await screen.findByText('The permission set was added.')
+  expect(screen.queryByRole('dialog')).toBeNull()
   expect(requestsTo(createPermissionSet)[0]?.body).toEqual({
     setNm: 'Reader',
     descriptionTxt: '',
@@ -240,16 +244,20 @@ test('I give a set to users, and read why some were left out', async () => {
   await user.click(dialog.getByRole('combobox'))
   await user.click(await screen.findByRole('option', { name: /Bea Ivers/ }))
   await user.click(dialog.getByRole('button', { name: 'Give set' }))
-  await screen.findByText('1 user was left out: This account is inactive.')
+  await screen.findByText('1 user was left out:')
+  expect(within(screen.getByRole('dialog')).getByRole('listitem').textContent).toMatch(
+    /^Bea Ivers .*This account is inactive\.$/,
+  )
   expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [bea.userId] })
 })
 
 test('I take a set from a user, and read why it cannot be', async () => {
+  answer(listPermissionSetsOfUser, [heldClerk])
   refuse(takePermissionSet, 403, 'Only administrators of Ledger can change its permissions.')
   const { person: user } = await openSet('users')
   await user.click(await screen.findByRole('button', { name: 'Actions for Cai Wong' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Take set' }))
-  await screen.findByText('What the set gave ends, unless the user has it in another way.')
+  await screen.findByText('Ledger / Entries')
   await user.click(screen.getByRole('button', { name: 'Take set' }))
   await screen.findByText('Only administrators of Ledger can change its permissions.')
   expect(requestsTo(takePermissionSet)[0]?.body).toEqual({ userIds: [31] })

@@ -32,7 +32,12 @@ export const permissionFieldsOf = ({ userSystems, userPages }: UserProfile): Per
     hasSensitiveData: sensitiveDataAccessFlg,
     endDt: endDt?.toISOString() ?? null,
   })),
-  pages: userPages.map(({ endDt, ...page }) => ({ ...page, endDt: endDt?.toISOString() ?? null })),
+  pages: userPages.map(({ pageId, pageNm, systemId, endDt }) => ({
+    pageId,
+    pageNm,
+    systemId,
+    endDt: endDt?.toISOString() ?? null,
+  })),
 })
 
 const dateOf = (endDt: string | null) => (endDt === null ? null : new Date(endDt))

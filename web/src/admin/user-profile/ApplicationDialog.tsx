@@ -32,6 +32,8 @@ interface ApplicationDialogProps {
   system: ListedSystem
   user: ProfileUser
   fields: PermissionFields
+  /** By what the user has a page; empty for one that they have not. */
+  pageNote: (pageId: number) => string
   isReadOnly: boolean
   onChange: (next: PermissionFields) => void
   onClose: () => void
@@ -41,7 +43,8 @@ interface ApplicationDialogProps {
 const SEARCH_FROM = 10
 
 /** The end date and the pages of one application (UADM-039); saved with the form that it belongs to. */
-export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, onClose }: ApplicationDialogProps) {
+export function ApplicationDialog(props: ApplicationDialogProps) {
+  const { system, user, fields, pageNote, isReadOnly, onChange, onClose } = props
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
   const pageName = usePortalPageName()
@@ -99,7 +102,7 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
             <fieldset key={page.pageId} className={classes['part']} disabled={isReadOnly || page.isRefused}>
               <CheckField
                 label={pageName(page.pageNm)}
-                help={helpOf(page, pageName(page.pageNm), t)}
+                help={helpOf(page, pageName(page.pageNm), pageNote(page.pageId), t)}
                 checked={fields.pages.some(({ pageId }) => pageId === page.pageId)}
                 onChange={(isOn) => turn(page, isOn)}
               />
@@ -192,11 +195,11 @@ function shownPages(
   ]
 }
 
-function helpOf(page: ShownPage, name: string, t: Texts<typeof userProfileTexts>): string | undefined {
+function helpOf(page: ShownPage, name: string, held: string, t: Texts<typeof userProfileTexts>): string | undefined {
   const notes = [
     ...(page.isRefused ? [formatMessage(t.permission_no_page, { page: name })] : []),
     ...(page.isInternalOnly ? [t.permissions_internal] : []),
     ...(page.needsAdmin ? [t.permissions_needs_admin] : []),
   ]
-  return notes.length === 0 ? undefined : notes.join(' ')
+  return [held, notes.join(' ')].filter(Boolean).join(' · ') || undefined
 }

@@ -38,7 +38,9 @@ import { grantNotes } from './grant-notes.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
+import { SetsOfUser } from '../permission-sets/SetsOfUser.tsx'
 import { systemAccounts } from '../system-accounts/screen.ts'
+import classes from './UserProfile.module.css'
 
 /** Applications shown at once; a search finds the others. */
 const SHOWN_MAX = 100
@@ -50,7 +52,14 @@ const schema = z.object({
 
 /** The applications and pages of a user; loaded anew after every save (UADM-012). */
 export function PermissionsTab({ userId }: { userId: number }) {
-  return <PermissionsForm key={userId} userId={userId} />
+  const { uid } = useSignedIn()
+  const { user } = useSuspenseQuery(userProfileQuery(uid, userId)).data.cpUser
+  return (
+    <div className={classes['parts']}>
+      <SetsOfUser key={`sets of ${userId}`} user={user} disabledReason={useReadOnlyReason(userId)} />
+      <PermissionsForm key={userId} userId={userId} />
+    </div>
+  )
 }
 
 const wordsOf = (t: Texts<typeof userProfileTexts>, page: (name: string) => string) => ({
@@ -127,6 +136,10 @@ function PermissionsForm({ userId }: { userId: number }) {
   const fields = form.values
   const count = (id: number) => fields.pages.filter(({ systemId }) => systemId === id).length
   const noteOf = useGrantNotes(userId, fields)
+  const pageNote = (id: number) => {
+    const held = cpUser.userPages.find(({ pageId }) => pageId === id)
+    return held ? grantNotes(null, { lastUsedDt: null, ...held, givenByNm: held.givenByNm ?? null }, t) : ''
+  }
   const hasAccounts = (id: number) =>
     cpUser.userSystems.some(({ systemId, system }) => systemId === id && system.systemAccountSetupFlg)
   const rowOf = ({ systemId, systemNm, isAssignable, maySeeSensitiveData }: ListedSystem) => ({
@@ -189,6 +202,7 @@ function PermissionsForm({ userId }: { userId: number }) {
           system={opened}
           user={cpUser.user}
           fields={fields}
+          pageNote={pageNote}
           isReadOnly={readOnlyReason !== undefined || !opened.isAssignable}
           onChange={change}
           onClose={() => setOpenId(null)}

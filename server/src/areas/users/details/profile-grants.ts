@@ -1,15 +1,15 @@
 import type { Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
-import { readSources } from '../../grants/public.ts'
+import { type GrantSource, readSources } from '../../grants/public.ts'
 import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
 
-export type ProfiledSystem = RowOf<typeof systems> & {
-  /** The directory groups that give it, too. */
+/** What gives something to a user besides an administrator. */
+export interface GivingSources {
   groupNames: string[]
-  /** The permission sets that give it, too. */
   sets: { name: string; version: number }[]
 }
-export type ProfiledPage = RowOf<typeof pages>
+export type ProfiledSystem = RowOf<typeof systems> & GivingSources
+export type ProfiledPage = RowOf<typeof pages> & GivingSources
 export type ProfiledFacility = RowOf<typeof facilities>
 export interface ProfiledCustomer {
   customerId: number
@@ -61,12 +61,15 @@ const systems = statement([int], {
 const pages = statement([int], {
   name: 'users: pages',
   text: `
-  select page.id, page.name::text as name, page.system_id as "systemId", held.ends_at as "endsAt"
+  select page.id, page.name::text as name, page.system_id as "systemId", held.ends_at as "endsAt",
+         case when not opened.by_group then giver.first_name || ' ' || giver.last_name end as "givenBy"
     from current_page_grants held
+    join user_page_grants opened on opened.id = held.id
     join pages page on page.id = held.page_id and page.deleted_at is null
     join systems system on system.id = page.system_id and system.deleted_at is null
+    left join users giver on giver.id = opened.granted_by
    where held.user_id = $1 order by page.name, page.id`,
-  row: { id: int, name: text, systemId: int, endsAt: nullable(instant) },
+  row: { id: int, name: text, systemId: int, endsAt: nullable(instant), givenBy: nullable(text) },
 })
 
 const facilities = statement([int], {
@@ -96,26 +99,40 @@ const customers = statement([int], {
   },
 })
 
+/** The sources that give an application, or a page of it. */
+function givingSources(sources: readonly GrantSource[], isGiven: (one: GrantSource) => boolean): GivingSources {
+  const giving = sources.filter(isGiven)
+  return {
+    groupNames: giving.flatMap(({ kind, name }) => (kind === 'group' ? [name] : [])),
+    sets: giving.flatMap(({ name, version }) => (version === null ? [] : [{ name, version }])),
+  }
+}
+
+const withSources = (held: readonly RowOf<typeof systems>[], sources: readonly GrantSource[]): ProfiledSystem[] =>
+  held.map((system) => ({
+    ...system,
+    ...givingSources(sources, ({ systemId, pageId }) => pageId === null && systemId === system.id),
+  }))
+
 /** The systems that a user holds now. */
 export async function readProfiledSystems(tx: Tx, userId: number): Promise<ProfiledSystem[]> {
   const [held, sources] = await Promise.all([run(tx, systems(userId)), readSources(tx, userId)])
-  return held.map((system) => {
-    const giving = sources.filter(({ systemId, pageId }) => pageId === null && systemId === system.id)
-    return {
-      ...system,
-      groupNames: giving.flatMap(({ kind, name }) => (kind === 'group' ? [name] : [])),
-      sets: giving.flatMap(({ name, version }) => (version === null ? [] : [{ name, version }])),
-    }
-  })
+  return withSources(held, sources)
 }
 
 /** What a user holds now: five statements however much it is. */
 export async function readProfileGrants(tx: Tx, userId: number): Promise<ProfileGrants> {
-  const [held, heldPages, heldFacilities, heldCustomers] = await Promise.all([
-    readProfiledSystems(tx, userId),
+  const [held, heldPages, heldFacilities, heldCustomers, sources] = await Promise.all([
+    run(tx, systems(userId)),
     run(tx, pages(userId)),
     run(tx, facilities(userId)),
     run(tx, customers(userId)),
+    readSources(tx, userId),
   ])
-  return { systems: held, pages: heldPages, facilities: heldFacilities, customers: heldCustomers }
+  return {
+    systems: withSources(held, sources),
+    pages: heldPages.map((page) => ({ ...page, ...givingSources(sources, ({ pageId }) => pageId === page.id) })),
+    facilities: heldFacilities,
+    customers: heldCustomers,
+  }
 }

@@ -7,7 +7,7 @@ import type {
 } from '@portico/contract/users/user-profile.ts'
 import { assignedView, type CustomerReach, isInReach } from '../../customers/public.ts'
 import type { AssignablePage, AssignableSystem } from '../../permissions/public.ts'
-import type { ProfiledSystem, ProfileGrants } from './profile-grants.ts'
+import type { GivingSources, ProfiledSystem, ProfileGrants } from './profile-grants.ts'
 import type { ProfiledUser } from './user-details-store.ts'
 import { userView } from './user-view.ts'
 
@@ -45,11 +45,13 @@ export function profileView(
     },
     notificationTypes: user.notificationTypes.map(({ id }) => ({ notificationTypeId: id })),
     userSystems: grants.systems.map(systemView),
-    userPages: grants.pages.map(({ id, name, systemId, endsAt }) => ({
-      pageId: id,
-      pageNm: name,
-      systemId,
-      endDt: endsAt,
+    userPages: grants.pages.map((page) => ({
+      pageId: page.id,
+      pageNm: page.name,
+      systemId: page.systemId,
+      endDt: page.endsAt,
+      ...(page.givenBy !== null && { givenByNm: page.givenBy }),
+      ...sourcesView(page),
     })),
     userFacilities: facilities.map(({ code, hasAllCustomers, endsAt }) => ({
       facilityCd: code,
@@ -62,6 +64,12 @@ export function profileView(
   }
 }
 
+/** The groups and permission sets that give an application or a page. */
+const sourcesView = ({ groupNames, sets }: GivingSources) => ({
+  ...(groupNames.length > 0 && { groupNms: groupNames }),
+  ...(sets.length > 0 && { permissionSets: sets.map(({ name, version }) => ({ setNm: name, versionNr: version })) }),
+})
+
 export const systemView = (system: ProfiledSystem): UserSystem => ({
   systemId: system.id,
   systemNm: system.name,
@@ -70,10 +78,7 @@ export const systemView = (system: ProfiledSystem): UserSystem => ({
   permissionAssignedFlg: true,
   endDt: system.endsAt,
   givenByNm: system.givenBy,
-  ...(system.groupNames.length > 0 && { groupNms: system.groupNames }),
-  ...(system.sets.length > 0 && {
-    permissionSets: system.sets.map(({ name, version }) => ({ setNm: name, versionNr: version })),
-  }),
+  ...sourcesView(system),
   lastUsedDt: system.lastUsedAt,
   system: {
     systemNm: system.name,

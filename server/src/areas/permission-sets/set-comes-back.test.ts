@@ -1,0 +1,125 @@
+import {
+  deletePermissionSet,
+  getPermissionSet,
+  listPermissionSetsOfUser,
+  planPermissionSet,
+  undoPermissionSet,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import { handOverUser } from '@portico/contract/users/hand-over.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { permissionSets } from '../../../test/permission-sets.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let staff: Browser
+let root: MadeUser
+let client: number
+let billing: number
+let mail: number
+let person: MadeUser
+let count = 0
+
+beforeAll(async () => {
+  portal = await startPortal()
+  root = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(root, ['User Administration'])
+  staff = await openSession(portal, root)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  client = await portal.make.client()
+  person = await portal.make.user({ client_id: client })
+  billing = await portal.make.system({ name: `Billing ${++count}` })
+  mail = await portal.make.system({ name: `Mail ${count}` })
+})
+
+/** An administrator of the client who administers these applications. */
+async function clientAdmin(...systemIds: number[]): Promise<Browser> {
+  const admin = await portal.make.user({ client_id: client })
+  await portal.make.adminPages(admin, ['User Administration'])
+  for (const systemId of systemIds) await portal.make.grant(admin, { systemId, isAdmin: true })
+  return openSession(portal, admin)
+}
+const remove = async (setId: number, by = staff) => {
+  const { undoId } = (await by.call(deletePermissionSet, { params: { uid: by.userId, setId } })) as { undoId: number }
+  return () => by.send(undoPermissionSet, { params: { uid: by.userId, setId }, body: { undoId } })
+}
+const itemsOf = async (setId: number) =>
+  (await staff.call(getPermissionSet, { params: { uid: staff.userId, setId } })).set.items.map(
+    ({ systemId, givenFlg }) => [systemId, givenFlg],
+  )
+const heldBy = async ({ id }: MadeUser) =>
+  (await portal.owner('select system_id from current_system_grants where user_id = $1 order by 1', [id])).map((row) =>
+    Number(row['system_id']),
+  )
+
+test('a set that I deleted comes back whole, also with an application that is not offered any more', async () => {
+  const sets = permissionSets(staff)
+  const setId = await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing, mail] })
+  await sets.give(setId, person)
+  await portal.owner('update systems set is_assignable = false where id = $1', [mail])
+  const undo = await remove(setId)
+  expect(await heldBy(person)).toEqual([])
+  expect((await undo()).status).toBe(200)
+  expect(await itemsOf(setId)).toEqual([
+    [billing, true],
+    [mail, false],
+  ])
+  expect(await heldBy(person)).toEqual([billing])
+})
+
+test('a set that I deleted comes back with the parts of others, by whose rights its users have them again', async () => {
+  const setId = await permissionSets(staff).made({
+    setNm: `Clerk ${count}`,
+    systemIds: [billing, mail],
+    clientId: client,
+  })
+  await permissionSets(staff).give(setId, person)
+  const mine = await clientAdmin(billing, mail)
+  const undo = await remove(setId, mine)
+  await portal.owner('update user_system_grants set valid_to = clock_now() where user_id = $1 and system_id = $2', [
+    mine.userId,
+    mail,
+  ])
+  expect((await undo()).status).toBe(200)
+  expect(await heldBy(person)).toEqual([billing, mail])
+})
+
+test('a set with a page of the administration comes back by a fresh sign-in', async () => {
+  const setId = await permissionSets(staff).made({ setNm: `Portal ${count}`, systemIds: [2] })
+  const undo = await remove(setId)
+  await portal.owner(`update sessions set authenticated_at = now() - interval '1 day' where user_id = $1`, [root.id])
+  expect((await undo()).data).toEqual({ reauth: true })
+  staff = await openSession(portal, root)
+})
+
+test('the preview counts nobody who has more rights than the administrator who put the application in', async () => {
+  const mine = await clientAdmin(billing)
+  const setId = await permissionSets(mine).made({ setNm: `Clerk ${count}`, systemIds: [billing], clientId: client })
+  const stronger = await portal.make.user({ client_id: client })
+  await portal.make.grant(stronger, { systemId: await portal.make.system(), isAdmin: true })
+  await portal.owner('insert into permission_set_holders (set_id, user_id) values ($1, $2), ($1, $3)', [
+    setId,
+    stronger.id,
+    person.id,
+  ])
+  const body = { systemIds: [billing], pageIds: [] }
+  const plan = await staff.call(planPermissionSet, { params: { uid: staff.userId, setId }, body })
+  expect(plan.users.map(({ userId }) => userId)).toEqual([person.id])
+})
+
+test('closing an account takes its sets, and the audit trail says so', async () => {
+  const setId = await permissionSets(staff).made({ setNm: `Clerk ${count}`, systemIds: [billing] })
+  await permissionSets(staff).give(setId, person)
+  await staff.send(handOverUser, { params: { uid: staff.userId }, body: { userId: person.id, recipientId: null } })
+  const params = { uid: staff.userId, userId: person.id }
+  expect(await staff.call(listPermissionSetsOfUser, { params })).toEqual([])
+  const [taken] = await portal.owner(
+    `select before from audit_events where event = 'permission_set_taken' and subject_user_id = $1`,
+    [person.id],
+  )
+  expect(taken?.['before']).toEqual({ name: `Clerk ${count}`, version: 1 })
+})

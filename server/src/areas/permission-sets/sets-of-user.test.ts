@@ -1,0 +1,92 @@
+import { listPermissionSets, listPermissionSetsOfUser } from '@portico/contract/permission-sets/permission-sets.ts'
+import { getUserDetail } from '@portico/contract/users/user-profile.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { permissionSets } from '../../../test/permission-sets.ts'
+
+let portal: Portal
+let staff: Browser
+let root: MadeUser
+let sets: ReturnType<typeof permissionSets>
+let client: number
+let billing: number
+let invoices: number
+let mail: number
+let person: MadeUser
+let count = 0
+
+beforeAll(async () => {
+  portal = await startPortal()
+  root = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
+  await portal.make.adminPages(root, ['User Administration'])
+  staff = await openSession(portal, root)
+  sets = permissionSets(staff)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  client = await portal.make.client()
+  person = await portal.make.user({ client_id: client })
+  billing = await portal.make.system({ name: `Billing ${++count}` })
+  mail = await portal.make.system({ name: `Mail ${count}` })
+  invoices = await portal.make.page({
+    name: `Invoices ${count}`,
+    system_id: billing,
+    section_id: await portal.make.section(),
+  })
+})
+
+const ends = async () =>
+  (await staff.call(listPermissionSetsOfUser, { params: { uid: staff.userId, userId: person.id } })).map(
+    ({ setNm, endsList }) => [setNm.split(' ')[0], endsList.map((name) => name.replaceAll(` ${count}`, ''))],
+  )
+
+test('I read before I take a set what ends with it: neither what comes by hand nor what another set gives', async () => {
+  await portal.make.grant(person, { systemId: mail })
+  await sets.give(await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing, mail], pageIds: [invoices] }), person)
+  expect(await ends()).toEqual([['Clerk', ['Billing', 'Billing / Invoices']]])
+  await sets.give(await sets.made({ setNm: `Reader ${count}`, systemIds: [billing] }), person)
+  expect(await ends()).toEqual([
+    ['Clerk', ['Billing / Invoices']],
+    ['Reader', []],
+  ])
+})
+
+test('a page that I gave by hand ends with the application that a set gave', async () => {
+  await sets.give(await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing] }), person)
+  await portal.owner('insert into user_page_grants (user_id, page_id, granted_by) values ($1, $2, $3)', [
+    person.id,
+    invoices,
+    root.id,
+  ])
+  expect(await ends()).toEqual([['Clerk', ['Billing', 'Billing / Invoices']]])
+})
+
+test('I read each way in which a user has an application and a page: by hand, and by sets', async () => {
+  await portal.make.grant(person, { systemId: billing, pageId: invoices })
+  for (const table of ['user_system_grants', 'user_page_grants'])
+    await portal.owner(`update ${table} set granted_by = $1 where user_id = $2`, [root.id, person.id])
+  await sets.give(await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing], pageIds: [invoices] }), person)
+  const { cpUser } = await staff.call(getUserDetail, { params: { uid: staff.userId, userId: person.id } })
+  const ways = { givenByNm: 'Grace Hopper', permissionSets: [{ setNm: `Clerk ${count}`, versionNr: 1 }] }
+  expect(cpUser.userSystems).toMatchObject([ways])
+  expect(cpUser.userPages).toMatchObject([ways])
+})
+
+test('I find the sets that users of a client can get', async () => {
+  const own = await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing], clientId: client })
+  const all = await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing] })
+  const other = await sets.made({
+    setNm: `Clerk ${count}`,
+    systemIds: [billing],
+    clientId: await portal.make.client(),
+  })
+  const query = { nm: `clerk ${count}`, forClientId: client }
+  const found = (await staff.call(listPermissionSets, { params: { uid: staff.userId }, query })).map(
+    ({ setId }) => setId,
+  )
+  expect(found).toEqual(expect.arrayContaining([own, all]))
+  expect(found).not.toContain(other)
+})

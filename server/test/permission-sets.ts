@@ -1,0 +1,28 @@
+import {
+  createPermissionSet,
+  givePermissionSet,
+  takePermissionSet,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import type { Browser } from './browser.ts'
+
+interface MadeSet {
+  setNm: string
+  systemIds: number[]
+  pageIds?: number[]
+  clientId?: number | null
+}
+
+/** Permission sets that an administrator makes, gives and takes. */
+export const permissionSets = (by: Browser) => ({
+  made: async ({ pageIds = [], clientId = null, ...sent }: MadeSet) =>
+    (
+      await by.call(createPermissionSet, {
+        params: { uid: by.userId },
+        body: { ...sent, descriptionTxt: '', pageIds, clientId },
+      })
+    ).setId,
+  give: (setId: number, ...users: { id: number }[]) =>
+    by.send(givePermissionSet, { params: { uid: by.userId, setId }, body: { userIds: users.map(({ id }) => id) } }),
+  take: (setId: number, ...users: { id: number }[]) =>
+    by.send(takePermissionSet, { params: { uid: by.userId, setId }, body: { userIds: users.map(({ id }) => id) } }),
+})

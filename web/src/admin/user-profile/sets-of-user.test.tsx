@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  givePermissionSet,
+  listPermissionSets,
+  listPermissionSetsOfUser,
+  takePermissionSet,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import { listAssignablePages } from '@portico/contract/users/user-profile.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { heldClerk, readerSet } from '../../../test/permission-sets.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerProfile, answerUserProfile, profile } from '../../../test/user-profile.ts'
+import { bea } from '../../../test/users.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './UserProfilePage.tsx'
+import './PermissionsTab.tsx'
+import '../permission-sets/GiveUserSetDialog.tsx'
+import '../permission-sets/TakeSetDialog.tsx'
+
+beforeEach(() => {
+  answerUserProfile()
+  answer(listPermissionSetsOfUser, [heldClerk])
+  answer(listPermissionSets, [readerSet], { headers: { 'x-total-count': '1' } })
+})
+
+async function openPermissions() {
+  const page = renderPage('/content-authenticated/administration/user-profile/21/permissions')
+  await screen.findByRole('heading', { name: 'Bea Ivers', level: 1 })
+  return { ...page, sets: within(await screen.findByRole('region', { name: 'Permission sets' })) }
+}
+
+test('I read which sets a user has, since when and by whom, and each name leads to its set', async () => {
+  const { sets } = await openPermissions()
+  const link = await sets.findByRole('link', { name: 'Accounting clerk' })
+  expect(link.getAttribute('href')).toContain('/permission-sets/7/contents')
+  sets.getByText(/^Version no\. 3 · since .*2026 · given by Grace Hopper$/)
+  sets.getByText('Ledger; Ledger / Entries')
+})
+
+test('I give a user a set that their client can get, after I read what it gives', async () => {
+  answer(givePermissionSet, { changedCnt: 1, leftOut: [] }, { message: '1 user has the permission set Reader now.' })
+  const { person, sets } = await openPermissions()
+  await person.click(sets.getByRole('button', { name: 'Give set…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give Bea Ivers a permission set' }))
+  await person.click(await dialog.findByRole('button', { name: 'Give set' }))
+  await dialog.findAllByText('Select a permission set.')
+  await person.click(dialog.getByRole('combobox', { name: 'Permission set' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
+  within(await dialog.findByRole('region', { name: 'Reader (All clients) gives:' })).getByText('Ledger')
+  await person.click(dialog.getByRole('button', { name: 'Give set' }))
+  await screen.findByText('1 user has the permission set Reader now.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(requestsTo(listPermissionSets)[0]?.search).toContain(`forClientId=${bea.employerId}`)
+  expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [21] })
+})
+
+test('I read why a user cannot get a set, and the dialog stays', async () => {
+  refuse(givePermissionSet, 403, 'Only administrators of Ledger can change its permissions.')
+  const { person, sets } = await openPermissions()
+  await person.click(sets.getByRole('button', { name: 'Give set…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.click(await dialog.findByRole('combobox', { name: 'Permission set' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
+  await person.click(dialog.getByRole('button', { name: 'Give set' }))
+  await dialog.findByText('Only administrators of Ledger can change its permissions.')
+})
+
+test('I take a set after I read what ends, and give it back by Undo', async () => {
+  answer(takePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'Taken' })
+  answer(givePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'Given again' })
+  const { person, sets } = await openPermissions()
+  await person.click(await sets.findByRole('button', { name: 'Take Accounting clerk…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take Accounting clerk from Bea Ivers' }))
+  await dialog.findByText('Ledger / Entries')
+  expect(dialog.queryByText('Ledger')).toBeNull()
+  await person.click(dialog.getByRole('button', { name: 'Take set' }))
+  await screen.findAllByText('Taken')
+  expect(requestsTo(takePermissionSet)[0]?.body).toEqual({ userIds: [21] })
+  await person.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [21] }))
+})
+
+test('I read that no access ends where the user has all of it in another way', async () => {
+  answer(listPermissionSetsOfUser, [{ ...heldClerk, endsList: [] }])
+  const { person, sets } = await openPermissions()
+  await person.click(await sets.findByRole('button', { name: 'Take Accounting clerk…' }))
+  await screen.findByText('No access ends: the user has all that the set gives in another way, or lacks it.')
+})
+
+test('I neither give nor take a set of a user whom I cannot change', async () => {
+  answerProfile(profile, 'stronger')
+  const { sets } = await openPermissions()
+  for (const button of await sets.findAllByRole('button')) expect(button.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('I read at each page by what the user has it', async () => {
+  const permissionSets = [{ setNm: 'Accounting clerk', versionNr: 3 }]
+  const [page] = profile.userPages
+  answerProfile({
+    ...profile,
+    userPages: page ? [{ ...page, givenByNm: 'Grace Hopper', groupNms: ['fin-all'], permissionSets }] : [],
+  })
+  answer(listAssignablePages, [])
+  const { person } = await openPermissions()
+  await person.click(await screen.findByRole('button', { name: '1 page: Ledger' }))
+  await screen.findByText('given or changed by Grace Hopper · by group fin-all · by set Accounting clerk v3')
+})
