@@ -68,7 +68,7 @@ export const floors: readonly (readonly string[])[] = [
   ['areas/sign-on-settings'],
 
   // What runs the portal.
-  ['backup', 'doctor', 'packages'],
+  ['backup', 'configuration', 'doctor', 'packages'],
   ['ops'],
   ['composition'],
   ['commands'],

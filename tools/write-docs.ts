@@ -2,11 +2,19 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Setting } from '../server/src/config/setting.ts'
 import { settings } from '../server/src/config/settings.mjs'
+import { configurationSchema } from '../server/src/configuration/configuration-schema.ts'
+import { schemaText } from '../server/src/commands/schema.ts'
 import { chartSchema } from './deploy/chart-schema.ts'
 import { proofsFile, proofsPage } from './requirements.ts'
 
 const operations = path.resolve(import.meta.dirname, '../docs/operations.md')
 const schemaOfChart = path.resolve(import.meta.dirname, '../deploy/helm/portico/values.schema.json')
+
+/** The JSON schema of files of configuration, for editors. */
+export const configurationSchemaFile = path.resolve(import.meta.dirname, '../docs/configuration.schema.json')
+
+/** Its text as the code has it. */
+export const configurationSchemaText = (): string => schemaText(configurationSchema())
 
 /** The alerts, and their copy in the chart, which cannot reach beyond its folder. */
 export const alerts = path.resolve(import.meta.dirname, '../deploy/monitoring/rules.yml')
@@ -35,5 +43,6 @@ if (import.meta.main) {
   writeFileSync(operations, withSettings(readFileSync(operations, 'utf8')))
   writeFileSync(proofsFile, proofsPage())
   writeFileSync(schemaOfChart, chartSchema())
+  writeFileSync(configurationSchemaFile, configurationSchemaText())
   copyFileSync(alerts, alertsOfChart)
 }

@@ -66,6 +66,38 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
       'remove --id NUMBER': 'disconnects a provider',
     },
   },
+  plan: {
+    does: 'says what files of configuration would change, and why they are refused; changes nothing. Exit code 0: no difference, 2: differences, 1: problems',
+    takes: 'FILE… --as USER-NAME [--out FILE] [--json]',
+    options: {
+      'FILE…': 'YAML files, or folders with such files',
+      '--as USER-NAME': 'the internal portal administrator in whose name it is done',
+      '--out FILE': 'writes the plan into a file, for apply',
+      '--json': 'prints {"differences": …, "problems": …, "unchanged": …}',
+    },
+  },
+  apply: {
+    does: 'changes what files of configuration state otherwise, all of it or nothing',
+    takes: 'PLAN | FILE… --as USER-NAME [--yes] [--json]',
+    options: {
+      PLAN: 'a plan that plan has written; refused where something that it changes has changed since',
+      'FILE…': 'YAML files, or folders with such files; the difference is shown before',
+      '--as USER-NAME': 'the internal portal administrator in whose name it is done; a plan names one itself',
+      '--yes': 'does not ask',
+      '--json': 'prints {"differences": …, "problems": …, "unchanged": …}',
+    },
+  },
+  export: {
+    does: 'writes the present configuration into files, which plan as no difference',
+    takes: 'FOLDER --as USER-NAME',
+    options: {
+      FOLDER: 'a new or empty folder',
+      '--as USER-NAME': 'the internal portal administrator who reads it',
+    },
+  },
+  schema: {
+    does: 'prints the JSON schema of files of configuration, for editors',
+  },
   demo: {
     does: 'loads the demo world into an empty database',
   },

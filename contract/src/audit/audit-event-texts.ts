@@ -100,6 +100,7 @@ export const auditEventTexts = {
   audit_event_service_token_changed: 'Token of a service account changed',
   audit_event_service_token_exposed: 'Token sent in an address and revoked',
   audit_event_webhook_changed: 'Webhook changed',
+  audit_event_configuration_applied: 'Configuration files applied',
   audit_event_sign_on_tried: 'Single sign-on tried out',
   audit_event_application_opened: 'Application opened',
   audit_event_upload_stored: 'Document uploaded',

@@ -7,7 +7,6 @@ import {
   type Shape,
 } from '@portico/contract/kit/endpoint.ts'
 import type { Envelope } from '@portico/contract/kit/envelope.ts'
-import { textOfFormat } from '@portico/contract/kit/format-texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -24,13 +23,14 @@ import {
 import { type RequestGuards, checkGuards } from './request-guards.ts'
 import type { Handlers, NamedFile, UploadedFile } from './handlers.ts'
 import { audienceOfRequest } from './text-audience.ts'
+import { decodePart, MAX_ISSUES } from './decode-part.ts'
 import { drainBody, readFormBody, readNamedFiles, readUpload } from './multipart.ts'
 import { sendFile } from './send-file.ts'
 import { withoutSignIn } from './service-guards.ts'
 import { sendTagged } from './send-tagged.ts'
 import { dropSlowClient } from './slow-client.ts'
 import { noteAnswer } from './answer-note.ts'
-import { type Message, noMessage, MessageRef, sentences, type Translate } from './sentences.ts'
+import { noMessage, MessageRef, sentences, type Translate } from './sentences.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
 type AnyHandler = (call: never) => unknown
@@ -114,62 +114,19 @@ async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Input
   if (upload instanceof Refusal) return upload
   const body = upload ? upload.fields : isForm(endpoint) ? readFormBody(request) : request.body
   const issues: FieldIssue[] = []
-  const params = decode(endpoint.params, request.params, issues)
+  const params = decodePart(endpoint.params, request.params, issues)
   // An address that cannot be a file's is that of no file, whatever is wrong with it (S56).
   if (endpoint.kind === 'file' && issues.length) return refuse('404', sentences.not_found)
   const input: Input = {
     params,
-    query: decode(endpoint.query, request.query, issues),
-    body: decode(endpoint.body, body, issues),
+    query: decodePart(endpoint.query, request.query, issues),
+    body: decodePart(endpoint.body, body, issues),
   }
   Object.assign(input, upload?.given)
   return issues.length ? refuseFields('400', sentences.form_several_invalid, issues.slice(0, MAX_ISSUES)) : input
 }
 
 const isForm = (endpoint: Endpoint) => endpoint.body !== undefined && bodyTypeOf(endpoint) === FORM_TYPE
-
-/** Maximum number of issues and length of names in an answer: input must not come back multiplied. */
-const MAX_ISSUES = 50
-const MAX_FIELD_NAME = 100
-
-/** A part that the endpoint does not declare must be absent or an empty object (decision A4). */
-function decode(shape: Shape | undefined, wire: unknown, issues: FieldIssue[]): unknown {
-  if (!shape) {
-    const unknown =
-      typeof wire === 'object' && wire !== null
-        ? Object.keys(wire)
-        : wire === undefined || wire === null
-          ? []
-          : ['body']
-    if (Array.isArray(wire)) unknown.push('body')
-    issues.push(...unknown.slice(0, MAX_ISSUES).map((field) => issueAt(field, sentences.field_invalid)))
-    return undefined
-  }
-  const parsed = z.safeDecode(shape as z.ZodType, wire as never, { reportInput: true })
-  if (parsed.success) return parsed.data
-  issues.push(...parsed.error.issues.slice(0, MAX_ISSUES).flatMap(fieldIssues))
-  return undefined
-}
-
-function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
-  const at = issue.path.map(String).join('.')
-  if (issue.code !== 'unrecognized_keys') return [issueAt(at || 'body', messageOf(issue))]
-  const keys = issue.keys.slice(0, MAX_ISSUES)
-  return keys.map((key) => issueAt(at ? `${at}.${key}` : key, sentences.field_invalid))
-}
-
-const issueAt = (field: string, message: Message): FieldIssue => ({ field: field.slice(0, MAX_FIELD_NAME), message })
-
-/** The specified sentence for what is wrong; the value itself is never repeated. */
-function messageOf(issue: z.core.$ZodIssue): MessageRef {
-  if (issue.input === undefined) return sentences.field_required
-  if (issue.code === 'too_big' && issue.origin === 'array')
-    return sentences.list_too_long({ max: Number(issue.maximum) })
-  if (issue.code === 'too_big' && issue.origin === 'string') return sentences.field_too_long
-  if (issue.code === 'too_small' && issue.origin === 'string') return sentences.field_too_short
-  if (issue.code === 'invalid_format') return sentences[textOfFormat(issue.format)]
-  return sentences.field_invalid
-}
 
 function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): FastifyReply | Promise<FastifyReply> {
   if (outcome instanceof Refusal) return sendRefusal(reply, endpoint, outcome)

@@ -102,6 +102,7 @@ export const deAuditEventTexts = {
   audit_event_service_token_changed: 'Token eines Dienstkontos geändert',
   audit_event_service_token_exposed: 'Token in einer Adresse gesendet und widerrufen',
   audit_event_webhook_changed: 'Webhook geändert',
+  audit_event_configuration_applied: 'Konfigurationsdateien angewendet',
   audit_event_sign_on_tried: 'Probelauf für Single Sign-on',
   audit_event_application_opened: 'Anwendung geöffnet',
   audit_event_upload_stored: 'Dokument hochgeladen',

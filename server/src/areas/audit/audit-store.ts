@@ -81,6 +81,9 @@ const clientUserOf = (clientId: number | null | undefined, subjectId: number | n
 /** The request of an event; of a call by a token, with its service account. */
 type AuditContext = Pick<RequestContext, 'id' | 'address' | 'serviceAccountId'>
 
+/** Acts on the command line come from no address. */
+const addressIn = (context: AuditContext | null): string | null => (context?.address ? context.address : null)
+
 /** Written in the transaction of the change, which does not commit when it fails. */
 export function recordAudit(tx: Tx, context: AuditContext | null, entry: AuditEntry): void {
   queue(
@@ -94,7 +97,7 @@ export function recordAudit(tx: Tx, context: AuditContext | null, entry: AuditEn
       entry.target === undefined ? null : String(entry.target.id),
       stateText(entry.before),
       stateText(entry.after),
-      context?.address ?? null,
+      addressIn(context),
       context?.id ?? null,
       entry.clientId ?? null,
       clientUserOf(entry.clientId, entry.subjectId),
@@ -117,10 +120,7 @@ export function recordAudits(tx: Tx, context: AuditContext | null, entries: read
     before,
     after,
   }))
-  queue(
-    tx,
-    auditEvents(storableJson(rows), context?.address ?? null, context?.id ?? null, context?.serviceAccountId ?? null),
-  )
+  queue(tx, auditEvents(storableJson(rows), addressIn(context), context?.id ?? null, context?.serviceAccountId ?? null))
 }
 
 /**

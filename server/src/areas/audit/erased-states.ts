@@ -106,6 +106,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   service_token_changed: 'plain',
   service_token_exposed: 'plain',
   webhook_changed: 'plain',
+  configuration_applied: 'plain',
   sign_on_tried: 'personal',
   application_opened: 'personal',
   upload_stored: 'personal',

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { commandRunner } from '../../test/command.ts'
+import { runProgram, SECRET_KEYS } from '../../test/program.ts'
+import { waitingStatements } from '../../test/waiting-statements.ts'
+import { productRoot } from '../product-root.ts'
+import { planCommand } from './plan.ts'
+
+const commands = commandRunner()
+const folder = mkdtempSync(path.join(tmpdir(), 'portico-killed-apply-'))
+let child: ChildProcess | undefined
+afterEach(() => {
+  process.exitCode = undefined
+  child?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const WAIT = { timeout: 60_000, interval: 50 }
+
+test('an apply that is killed half-way leaves nothing of what it has changed, and can be repeated', async () => {
+  const { portal } = commands
+  const admin = await portal.make.user({ user_name: 'conf.admin', is_internal: true })
+  await portal.make.adminPages(admin, ['Client Settings', 'Database Maintenance'])
+  const file = path.join(folder, 'portal.yaml')
+  writeFileSync(file, 'clients:\n  - name: Killed Client\ndepartments:\n  - name: Killed Department\n')
+  const plan = path.join(folder, 'plan.json')
+  await planCommand([file, '--as', 'conf.admin', '--out', plan])
+  const args = ['apply', plan]
+  const environment = {
+    DATABASE_URL: portal.config.databaseUrl ?? '',
+    PORTAL_SECRET_KEYS: SECRET_KEYS,
+    PORTAL_PUBLIC_URL: portal.origin,
+  }
+
+  await portal.owner('begin')
+  await portal.owner('lock table departments in share row exclusive mode')
+  child = spawn(process.execPath, ['server/src/main.ts', ...args], {
+    cwd: productRoot,
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: 'ignore',
+  })
+  await vi.waitUntil(async () => {
+    await portal.owner('select pg_stat_clear_snapshot()')
+    return (await waitingStatements(portal)) > 0
+  }, WAIT)
+  const ended = new Promise((resolve) => child?.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+  await portal.owner('commit')
+
+  const made = `select name::text from clients where name = 'Killed Client'
+                union all select name::text from departments where name = 'Killed Department' order by 1`
+  expect(await portal.owner(made)).toEqual([])
+  expect(await runProgram(args, environment)).toMatchObject({ code: 0, output: expect.stringContaining('Applied.') })
+  expect(await portal.owner(made)).toHaveLength(2)
+})

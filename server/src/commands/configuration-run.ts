@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
+import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts'
+import type { HandlersByEndpoint } from '../configuration/configuration-calls.ts'
+import { administrationOf } from '../areas/session/public.ts'
+import { configurationHandlers } from '../composition/configuration-handlers.ts'
+import { readConfig } from '../config/config.ts'
+import { keyRing } from '../crypto/key-ring.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { dbWithin } from '../db/db-within.ts'
+import { queries } from '../db/queries.ts'
+import { runFirst } from '../db/run.ts'
+import { everything } from '../db/scope.ts'
+import { type CallContext, NO_SESSION, type RequestContext } from '../http/caller.ts'
+import { refuseOtherRing } from '../secret-keys/known-keys.ts'
+import { statementsIn } from '../secret-keys/held-secrets.ts'
+import { StartError } from '../start-error.ts'
+import { openServer, openWithLongTimeouts, prepareForJobs } from './open.ts'
+
+/** One transaction with the calls of an administrator in it. */
+export interface ConfigurationTransaction {
+  tx: Tx
+  handlers: HandlersByEndpoint
+  by: CallContext
+}
+
+/**
+ * Does work in one transaction in the name of an internal portal administrator; undone where the result says `refused`.
+ * @throws StartError where there is no such administrator
+ */
+export type RunAs = <Result>(
+  userName: string,
+  work: (transaction: ConfigurationTransaction) => Promise<Result>,
+) => Promise<Result>
+
+/** Opens the database for a command, and closes it afterwards. */
+export async function withConfiguration<Result>(
+  command: string,
+  work: (runAs: RunAs) => Promise<Result>,
+): Promise<Result> {
+  const server = await openServer(readConfig(process.env))
+  try {
+    await prepareForJobs(server.url)
+    const database = await openWithLongTimeouts(server, command)
+    try {
+      return await work((userName, part) =>
+        database.jobs.transact(everything, async (tx) => {
+          await refuseOtherRing(statementsIn(tx), keyRing(server.config.secretKeys))
+          const db = dbWithin(tx)
+          const by = { caller: await actingAdministrator(db, tx, userName), request: commandRequest(command) }
+          return part({ tx, handlers: configurationHandlers(db, server.config), by })
+        }),
+      )
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+async function actingAdministrator(db: Db, tx: Tx, userName: string): Promise<CallContext['caller']> {
+  const user = await runFirst(
+    tx,
+    queries
+      .selectFrom('users')
+      .select(['id', 'user_name', 'first_name', 'client_id', 'is_internal'])
+      .where('user_name', '=', normalizeUserName(userName))
+      .where('status', '=', 1),
+  )
+  if (!user) throw new StartError(`There is no active user "${userName}" for --as.`)
+  const { id, client_id: clientId, is_internal: isInternal } = user
+  const held = administrationOf(db, { userId: id, clientId, isInternal, isEmulated: false })
+  if (!isInternal || !(await held.authority()).isPortalAdmin)
+    throw new StartError(`--as must name an internal portal administrator, and ${user.user_name} is none.`)
+  return {
+    user: { id, userName: user.user_name, firstName: user.first_name, clientId, isInternal, language: SOURCE_LANGUAGE },
+    actorId: null,
+    isReadOnly: false,
+    service: null,
+    sessionId: NO_SESSION,
+    isClosing: false,
+    gate: null,
+    ...held,
+    isSignInFresh: () => Promise.resolve(true),
+    idleMinutes: 0,
+    lastActiveAt: new Date(),
+  }
+}
+
+/** What commands have instead of a request. All that one run records has the same number. */
+const commandRequest = (command: string): RequestContext => ({
+  id: `${command} ${randomUUID()}`,
+  address: '',
+  userAgent: '',
+  peerAddress: '',
+  header: () => undefined,
+  cookie: () => undefined,
+  binding: undefined,
+  host: '',
+  rawQuery: '',
+  csrfToken: undefined,
+  signIn: undefined,
+  trustedDevice: undefined,
+  ifNoneMatch: undefined,
+  language: SOURCE_LANGUAGE,
+})

@@ -1,0 +1,76 @@
+import type { DataOf, Endpoint, FileParts, RequestOf } from '@portico/contract/kit/endpoint.ts'
+import { z } from 'zod'
+import { mayCall } from '../http/admin-guard.ts'
+import { Answer, type FieldIssue, type FileAnswer, Refusal, refuse, refuseFields } from '../http/answers.ts'
+import type { CallContext } from '../http/caller.ts'
+import { decodePart } from '../http/decode-part.ts'
+import type { NamedFile } from '../http/handlers.ts'
+import { sentences } from '../http/sentences.ts'
+
+/** A handler with its endpoint's types erased. */
+export type ErasedHandler = (call: never) => unknown
+
+/** The handlers of the calls that files can make, by their endpoints. */
+export type HandlersByEndpoint = ReadonlyMap<Endpoint, ErasedHandler>
+
+type Files<E extends Endpoint> = E['files'] extends FileParts
+  ? { files?: Readonly<Partial<Record<keyof E['files'], NamedFile>>> }
+  : unknown
+
+type DataOfCall<E extends Endpoint> = E['kind'] extends 'file' ? FileAnswer : DataOf<E>
+
+/** Makes calls of the contract in the name of one administrator, without HTTP. */
+export interface ConfigurationCalls {
+  /** The acting administrator, whose id calls name. */
+  readonly uid: number
+  /** Returns the data of the answer, or the refusal. */
+  call<E extends Endpoint>(endpoint: E, request: RequestOf<E> & Files<E>): Promise<DataOfCall<E> | Refusal>
+  /** Returns all rows of a list that is read page by page. @throws when it is refused */
+  listAll<E extends Endpoint>(endpoint: E, request: Omit<RequestOf<E>, 'query'>): Promise<DataOf<E>>
+}
+
+/** Rows of a page of a list: the most that one may have. */
+const PAGE_SIZE = 60
+
+/**
+ * Returns calls that check the guard, decode their parts and run the handler as a request would. A fresh sign-in is
+ * what the command line of the server stands for.
+ */
+export function configurationCalls(handlers: HandlersByEndpoint, by: CallContext): ConfigurationCalls {
+  const run = async (endpoint: Endpoint, request: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const handler = handlers.get(endpoint)
+    if (!handler) throw new Error(`No handler of ${endpoint.name} is at hand`)
+    if (!(await mayCall(endpoint, by.caller)) && endpoint.guard.kind === 'admin')
+      return refuse('403', sentences.not_allowed)
+    const issues: FieldIssue[] = []
+    const part = (name: 'params' | 'query' | 'body') => {
+      const sent = request[name] ?? (endpoint[name] && name === 'query' ? {} : undefined)
+      return decodePart(endpoint[name], endpoint[name] ? encodedPart(endpoint[name], sent, issues) : sent, issues)
+    }
+    const parts = { params: part('params'), query: part('query'), body: part('body') }
+    if (issues.length > 0) return refuseFields('400', sentences.form_several_invalid, issues)
+    return handler({ ...parts, ...by, files: request['files'] ?? {} } as never)
+  }
+  const dataOf = (outcome: unknown) => (outcome instanceof Answer ? (outcome.data as unknown) : outcome)
+  return {
+    uid: by.caller.user.id,
+    call: async (endpoint, request) =>
+      dataOf(await run(endpoint, request as Readonly<Record<string, unknown>>)) as never,
+    listAll: async (endpoint, request) => {
+      const rows: unknown[] = []
+      for (let pageNo = 1; ; pageNo++) {
+        const page = dataOf(await run(endpoint, { ...request, query: { pageNo, pageSize: PAGE_SIZE } }))
+        if (page instanceof Refusal) throw new Error(`${endpoint.name} was refused with ${page.code}`)
+        rows.push(...(page as unknown[]))
+        if ((page as unknown[]).length < PAGE_SIZE) return rows as never
+      }
+    },
+  }
+}
+
+/** The part as it would be sent; a value that cannot be sent is decoded as it is, which says what is wrong with it. */
+function encodedPart(shape: NonNullable<Endpoint['body']>, value: unknown, issues: FieldIssue[]): unknown {
+  if (issues.length > 0) return value
+  const encoded = z.safeEncode(shape as z.ZodType, value as never)
+  return encoded.success ? encoded.data : value
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/answers.ts'
+import type { CallContext } from '../http/caller.ts'
+import type { ConfigurationCalls } from './configuration-calls.ts'
+
+/** A value of a field of an entry. */
+export type FieldValue = unknown
+export type Entry = Readonly<Record<string, FieldValue>>
+
+/** What is wrong with a field of an entry, in words. */
+export class EntryProblem {
+  readonly refused = true
+  readonly field: string
+  readonly message: string
+  constructor(field: string, message: string) {
+    this.field = field
+    this.message = message
+  }
+}
+
+/** Something that exists, as a file would state it. */
+export interface Present {
+  readonly id: number | string
+  /** Sent back with a change, where the call takes it. */
+  readonly version?: number
+  readonly entry: Entry
+}
+
+/** A file that an entry names by its path. */
+export interface NamedContent {
+  /** As the entry names it. */
+  readonly path: string
+  readonly bytes: Buffer
+}
+
+/** What the acts of a kind may ask for. */
+export interface KindContext extends ConfigurationCalls {
+  /** The transaction, for what other areas offer by their public functions. */
+  readonly tx: Tx
+  /** Who acts, for the audit trail. */
+  readonly by: CallContext
+  /** Finds what another kind calls so; returns what is wrong with the field where there is none. */
+  refer(kind: string, key: string, field: string): Promise<Present | EntryProblem>
+  /** Everything of a kind as it is now. */
+  present(kind: string): Promise<readonly Present[]>
+  /** Value of a secret that an entry names by an environment variable. */
+  secret(name: string, field: string): string | EntryProblem
+  /** Bytes of a file that an entry names. */
+  content(path: string, field: string): NamedContent | EntryProblem
+}
+
+/** What an act of a kind came to: a problem, a refusal of the call, or anything else. */
+export type ActResult = EntryProblem | Refusal | undefined
+
+export interface Change {
+  readonly present: Present
+  /** The present state with what the file states. */
+  readonly wanted: Entry
+  /** Fields that differ. */
+  readonly changed: ReadonlySet<string>
+}
+
+/** One kind of things that files describe: a list of entries under its name. */
+export interface ConfigurationKind {
+  /** Name of the list in files. */
+  readonly name: string
+  /** One entry, within a sentence: 'client'. */
+  readonly noun: string
+  /** What the list is, for the JSON schema. */
+  readonly about: string
+  /** An entry as a file states it; all fields but those of the key may be absent. */
+  readonly shape: z.ZodObject
+  /** Fields that name an entry; together they are unique, in whatever letters. */
+  readonly key: readonly string[]
+  /** Fields of the entry by the names that refusals of the calls have for them. */
+  readonly wireFields: Readonly<Record<string, string>>
+  /** Fields whose lists have no order. */
+  readonly unordered?: readonly string[]
+  /** Fields that are applied only when an entry is added, because nothing reads them back. */
+  readonly writeOnly?: readonly string[]
+  /** A change of one entry may move others: the present state is read again after each. */
+  readonly hasOrder?: boolean
+  read(context: KindContext): Promise<readonly Present[]>
+  add(context: KindContext, entry: Entry): Promise<ActResult>
+  change?(context: KindContext, change: Change): Promise<ActResult>
+  remove?(context: KindContext, present: Present): Promise<ActResult>
+}
+
+type EntryOf<Shape extends z.ZodObject> = z.output<Shape>
+
+/** A kind whose acts know the fields of its entries. */
+interface TypedKind<Shape extends z.ZodObject> extends Omit<ConfigurationKind, 'shape' | 'add' | 'change' | 'read'> {
+  readonly shape: Shape
+  read(context: KindContext): Promise<readonly (Present & { readonly entry: Partial<EntryOf<Shape>> })[]>
+  add(context: KindContext, entry: EntryOf<Shape>): Promise<ActResult>
+  change?(context: KindContext, change: Change & { readonly wanted: EntryOf<Shape> }): Promise<ActResult>
+}
+
+/** Declares a kind, with the fields of its entries known to its acts. */
+export const configurationKind = <Shape extends z.ZodObject>(kind: TypedKind<Shape>): ConfigurationKind =>
+  kind as unknown as ConfigurationKind
+
+/** Returns what an act came to, from the answer of its call. */
+export const resultOf = (answer: unknown): ActResult =>
+  answer instanceof Refusal || answer instanceof EntryProblem ? answer : undefined
+
+/** Returns how an entry is called in sentences: the fields of its key, with slashes between. */
+export const titleOf = ({ key }: ConfigurationKind, entry: Entry): string =>
+  key
+    .map((field) => entry[field])
+    .filter((part) => part !== undefined && part !== null)
+    .map(String)
+    .join(' / ')
+
+/** Returns the key by which an entry is found, in whatever letters it is written. */
+export const keyOf = (kind: ConfigurationKind, entry: Entry): string => foldedKey(titleOf(kind, entry))
+
+/** Returns a key without the difference of capital and small letters. */
+export const foldedKey = (title: string): string => title.normalize('NFC').toLowerCase()

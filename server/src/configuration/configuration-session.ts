@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../db/database.ts'
+import { run } from '../db/run.ts'
+import { statement } from '../db/statement.ts'
+import type { CallContext } from '../http/caller.ts'
+import { recordAudit, auditActor } from '../areas/audit/public.ts'
+import { changeByFiles, type ChangeResult, type ChangingContext } from './change-by-files.ts'
+import { configurationCalls, type HandlersByEndpoint } from './configuration-calls.ts'
+import { type ConfigurationKind, EntryProblem, foldedKey, keyOf, type Present } from './configuration-kind.ts'
+import { configurationKinds } from './kinds/all-kinds.ts'
+import type { FileEntry } from './read-files.ts'
+
+/** What files may name beside their own text. */
+export interface NamedSources {
+  /** Value of an environment variable. */
+  secret(name: string): string | undefined
+  /** Bytes of a file that another one names; undefined where it cannot be read. */
+  content(path: string, from: string): Buffer | undefined
+}
+
+export interface SessionDeps {
+  /** A transaction with the scope `everything`. */
+  tx: Tx
+  handlers: HandlersByEndpoint
+  by: CallContext
+  sources: NamedSources
+}
+
+const lockConfiguration = statement([], {
+  name: 'configuration: lock',
+  text: `select from pg_advisory_xact_lock(hashtextextended('configuration', 0))`,
+})
+
+/** Returns what the acts of the kinds may ask for, within one transaction. */
+export function changingContext({ tx, handlers, by, sources }: SessionDeps): ChangingContext {
+  const read = new Map<string, Promise<readonly Present[]>>()
+  const kindOf = (name: string): ConfigurationKind => {
+    const kind = configurationKinds.find((one) => one.name === name)
+    if (!kind) throw new Error(`There is no kind "${name}"`)
+    return kind
+  }
+  let readingFile = ''
+  const context: ChangingContext = {
+    ...configurationCalls(handlers, by),
+    tx,
+    by,
+    forget: (name) => void read.delete(name),
+    readFrom: (file) => {
+      readingFile = file
+    },
+    present: (name) => {
+      const known = read.get(name) ?? kindOf(name).read(context)
+      read.set(name, known)
+      return known
+    },
+    refer: async (name, key, field) => {
+      const kind = kindOf(name)
+      const found = (await context.present(name)).find((one) => keyOf(kind, one.entry) === foldedKey(key))
+      return found ?? new EntryProblem(field, `there is no ${kind.noun} "${key}".`)
+    },
+    secret: (name, field) =>
+      sources.secret(name) ?? new EntryProblem(field, `the environment variable ${name} is not set.`),
+    content: (path, field) => {
+      const bytes = sources.content(path, readingFile)
+      return bytes ? { path, bytes } : new EntryProblem(field, `the file ${path} cannot be read.`)
+    },
+  }
+  return context
+}
+
+/** Changes what the files state otherwise, and records that they did. The caller commits or rolls back. */
+export async function runConfiguration(deps: SessionDeps, entries: readonly FileEntry[]): Promise<ChangeResult> {
+  // Two that apply at once would each read what the other is about to change.
+  await run(deps.tx, lockConfiguration())
+  const result = await changeByFiles(changingContext(deps), configurationKinds, entries)
+  if (result.differences.length > 0 && result.problems.length === 0) recordApplied(deps, entries, result)
+  return result
+}
+
+function recordApplied({ tx, by }: SessionDeps, entries: readonly FileEntry[], { differences }: ChangeResult): void {
+  const files = [...new Set(entries.map(({ file }) => file))]
+  const count = (action: string) => differences.filter((each) => each.action === action).length
+  recordAudit(tx, by.request, {
+    event: 'configuration_applied',
+    ...auditActor(by.caller),
+    target: { kind: 'configuration', id: createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12) },
+    after: { files, added: count('add'), changed: count('change'), removed: count('remove') },
+  })
+}

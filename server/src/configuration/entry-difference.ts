@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { type ConfigurationKind, type Entry, type FieldValue, foldedKey } from './configuration-kind.ts'
+
+/** A field whose value changes. */
+export interface FieldDifference {
+  readonly field: string
+  readonly before: FieldValue
+  readonly after: FieldValue
+}
+
+/** Returns the fields that a file states otherwise than they are. */
+export function differingFields(kind: ConfigurationKind, present: Entry, stated: Entry): FieldDifference[] {
+  return Object.entries(stated)
+    .filter(([field, value]) => value !== undefined && !kind.writeOnly?.includes(field))
+    .filter(([field]) => !kind.key.includes(field))
+    .filter(([field, value]) => comparable(kind, field, value) !== comparable(kind, field, present[field]))
+    .map(([field, after]) => ({ field, before: present[field] ?? null, after }))
+}
+
+/** The hash of a state, by which a plan notices that it has become another one. */
+export const stateHash = (entry: Entry | undefined): string =>
+  createHash('sha256')
+    .update(canonical(entry ?? null))
+    .digest('base64url')
+    .slice(0, 22)
+
+function comparable({ unordered = [] }: ConfigurationKind, field: string, value: FieldValue): string {
+  if (!unordered.includes(field) || !Array.isArray(value)) return canonical(value ?? null)
+  return canonical([...new Set(value.map((one) => foldedKey(canonical(one))))].toSorted())
+}
+
+/** JSON whose fields are in the order of their names, without those that are absent or null. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .filter(([, each]) => each !== undefined && each !== null)
+            .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : part,
+  )
+}

@@ -1,0 +1,39 @@
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { applicationKind, sectionKind, systemKind } from './catalog-kinds.ts'
+import { clientKind } from './client-kind.ts'
+import { referenceKinds } from './reference-kinds.ts'
+
+const {
+  departments,
+  facilities,
+  smsCarriers,
+  internalDomains,
+  securityQuestions,
+  notificationTypes,
+  passwordRules,
+  classificationTypes,
+  classificationValues,
+  accountTypes,
+  entitlementReports,
+  sessionTimeouts,
+} = referenceKinds as Record<string, ConfigurationKind>
+
+/** Every kind that files describe, each after those that it refers to. */
+export const configurationKinds: readonly ConfigurationKind[] = [
+  clientKind,
+  facilities,
+  departments,
+  smsCarriers,
+  internalDomains,
+  securityQuestions,
+  notificationTypes,
+  passwordRules,
+  classificationTypes,
+  classificationValues,
+  systemKind,
+  sectionKind,
+  applicationKind,
+  accountTypes,
+  entitlementReports,
+  sessionTimeouts,
+].filter((kind) => kind !== undefined)

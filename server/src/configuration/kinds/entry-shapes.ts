@@ -1,0 +1,23 @@
+import { mailDomain } from '@portico/contract/kit/reference-table.ts'
+import { z } from 'zod'
+
+/** A name in one line, without spaces around it. */
+export const Name = z.string().trim().min(1)
+
+/** A text that may be empty. */
+export const Text = z.string().trim()
+
+/** A text, or null for none. */
+export const TextOrNone = z.string().trim().min(1).nullable()
+
+/** A position among the others of a list, from 1. */
+export const Position = z.int().min(1)
+
+/** A domain of email addresses, in small letters. */
+export const Domain = z
+  .string()
+  .refine(
+    (domain) => z.safeDecode(mailDomain as unknown as z.ZodType, domain).success,
+    'is no domain such as example.com',
+  )
+  .transform((domain) => z.decode(mailDomain as unknown as z.ZodType<string, string>, domain))

@@ -1,0 +1,177 @@
+import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import { z } from 'zod'
+import { type ConfigurationKind, type Entry, titleOf } from './configuration-kind.ts'
+import { sentenceOfIssue } from './issue-sentence.ts'
+
+/** A file as it was read. */
+export interface SourceFile {
+  /** As it was named on the command line. */
+  readonly name: string
+  readonly text: string
+}
+
+/** What is wrong, and where: `file:line:column`. */
+export interface PlacedProblem {
+  readonly place: string
+  readonly message: string
+}
+
+/** An entry of a file. */
+export interface FileEntry {
+  readonly kind: ConfigurationKind
+  readonly file: string
+  readonly entry: Entry
+  /** It is to be removed. */
+  readonly isRemoval: boolean
+  /** Place of a field, or of the entry. */
+  placeOf(field?: string): string
+}
+
+/** Says that an entry is to be removed. */
+export const REMOVE = 'remove'
+
+/** Returns the entries of all files in their order, with everything that is wrong with the files. */
+export function readFiles(
+  files: readonly SourceFile[],
+  kinds: readonly ConfigurationKind[],
+): { entries: FileEntry[]; problems: PlacedProblem[] } {
+  const read = files.map((file) => readFile(file, kinds))
+  const entries = read.flatMap((each) => each.entries)
+  return { entries, problems: [...read.flatMap(({ problems }) => problems), ...twice(entries)] }
+}
+
+/** Entries that stand more than once, in whatever files. */
+function twice(entries: readonly FileEntry[]): PlacedProblem[] {
+  const places = new Map<string, string>()
+  return entries.flatMap(({ kind, entry, placeOf }) => {
+    const title = titleOf(kind, entry)
+    const key = `${kind.name} ${title.toLowerCase()}`
+    const first = places.get(key)
+    if (first === undefined) places.set(key, placeOf())
+    return first === undefined
+      ? []
+      : [{ place: placeOf(), message: `The ${kind.noun} "${title}" stands at ${first} already.` }]
+  })
+}
+
+function readFile({ name, text }: SourceFile, kinds: readonly ConfigurationKind[]) {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
+  const placeAt = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
+  }
+  const placeOf = (node: unknown) => placeAt((node as Node | null)?.range?.[0] ?? 0)
+  const entries: FileEntry[] = []
+  const problems: PlacedProblem[] = [...document.errors, ...document.warnings].map(({ message, pos: [from] }) => ({
+    place: placeAt(from),
+    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
+  }))
+  if (problems.length > 0) return { entries, problems }
+  const { contents } = document
+  if (contents === null || (isScalar(contents) && contents.value === null)) return { entries, problems }
+  if (!isMap(contents)) {
+    problems.push({ place: placeOf(contents), message: 'A file has lists under their names, such as "clients:".' })
+    return { entries, problems }
+  }
+  for (const { key, value } of contents.items) {
+    const listName = isScalar(key) ? String(key.value) : ''
+    const kind = kinds.find((one) => one.name === listName)
+    if (!kind) {
+      const names = kinds.map((one) => one.name).join(', ')
+      problems.push({ place: placeOf(key), message: `"${listName}" is no list. Lists are: ${names}.` })
+    } else if (isSeq(value)) {
+      for (const item of value.items) {
+        const given = readEntry(kind, item, { name, document, placeOf })
+        entries.push(...given.entries)
+        problems.push(...given.problems)
+      }
+    } else if (!(value === null || (isScalar(value) && value.value === null))) {
+      problems.push({ place: placeOf(value), message: `"${listName}" is a list: each entry begins with "-".` })
+    }
+  }
+  return { entries, problems }
+}
+
+interface FileContext {
+  name: string
+  document: ReturnType<typeof parseDocument>
+  placeOf: (node: unknown) => string
+}
+
+function readEntry(
+  kind: ConfigurationKind,
+  item: unknown,
+  { name, document, placeOf }: FileContext,
+): { entries: FileEntry[]; problems: PlacedProblem[] } {
+  if (!isMap(item)) {
+    const [field = 'name'] = kind.key
+    const message = `A ${kind.noun} has fields, such as "${field}: …".`
+    return { entries: [], problems: [{ place: placeOf(item), message }] }
+  }
+  const { [REMOVE]: remove, ...given } = item.toJS(document) as Entry
+  const at = (path: readonly PropertyKey[], inKey = false) => placeOf(nodeAt(item, path, inKey) ?? item)
+  const parsed = shapeOf(kind).safeParse(given, { reportInput: true })
+  if (!parsed.success) {
+    const problems = parsed.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({
+            place: at([...issue.path, key], true),
+            message: `"${key}" is no field of ${issue.path.length > 0 ? `"${String(issue.path[0])}"` : `a ${kind.noun}`}. Fields are: ${fieldsAt(kind, issue.path).join(', ')}.`,
+          }))
+        : [{ place: at(issue.path), message: sentenceOfIssue(issue, kind.noun) }],
+    )
+    return { entries: [], problems }
+  }
+  const others = Object.keys(given).filter((field) => !kind.key.includes(field))
+  if (remove !== undefined && (remove !== true || others.length > 0)) {
+    const message =
+      remove === true
+        ? `An entry with "${REMOVE}" has no other fields than ${kind.key.join(' and ')}.`
+        : `"${REMOVE}" is true, or it is left out.`
+    return { entries: [], problems: [{ place: at([REMOVE], true), message }] }
+  }
+  const placeOfField = (field?: string) => (field === undefined ? placeOf(item) : at([field]))
+  const entry = { kind, file: name, entry: parsed.data, isRemoval: remove === true, placeOf: placeOfField }
+  return { entries: [entry], problems: [] }
+}
+
+/** The shape with every field optional but those of the key. */
+export function shapeOf({ shape, key }: ConfigurationKind): z.ZodObject {
+  const optional = Object.entries(shape.shape).map(([field, one]) => [
+    field,
+    key.includes(field) ? one : z.optional(one as z.ZodType),
+  ])
+  return z.strictObject(Object.fromEntries(optional))
+}
+
+/** Names of the fields at a path of an entry. */
+function fieldsAt(kind: ConfigurationKind, path: readonly PropertyKey[]): string[] {
+  let shape: unknown = kind.shape
+  for (const part of path) {
+    const one = unwrapped(shape)
+    if (one instanceof z.ZodArray) shape = one.element
+    else if (one instanceof z.ZodObject) shape = one.shape[String(part)]
+  }
+  const found = unwrapped(shape)
+  const fields = found instanceof z.ZodObject ? Object.keys(found.shape) : []
+  return path.length === 0 ? [...fields, REMOVE] : fields
+}
+
+function unwrapped(shape: unknown): unknown {
+  return shape instanceof z.ZodOptional || shape instanceof z.ZodNullable ? unwrapped(shape.unwrap()) : shape
+}
+
+/** The node at a path within an entry; that of the name of the last field with `inKey`. The nearest one where it is absent. */
+function nodeAt(item: YAMLMap, path: readonly PropertyKey[], inKey: boolean): unknown {
+  let node: unknown = item
+  for (const [index, part] of path.entries()) {
+    const pair = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
+      : undefined
+    if (isPair(pair)) node = inKey && index === path.length - 1 ? pair.key : (pair.value ?? pair.key)
+    else if (isSeq(node)) node = node.items[Number(part)] ?? node
+    else return node
+  }
+  return node
+}
