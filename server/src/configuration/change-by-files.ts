@@ -1,5 +1,5 @@
-import { Refusal, isIssue } from '../http/answers.ts'
-import { MessageRef, translateAsShipped, type Message } from '../http/sentences.ts'
+import { isIssue, type Refusal } from '../http/answers.ts'
+import { type Message, MessageRef, translateAsShipped } from '../http/sentences.ts'
 import {
   type ActResult,
   type ConfigurationKind,
@@ -104,7 +104,7 @@ class Changes implements ChangeResult {
     const stated = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
     const wanted = { ...present.entry, ...stated }
     const changed = new Set(fields.map(({ field }) => field))
-    await this.#finish(given, await kind.change(this.#context, { present, wanted, changed }))
+    this.#finish(given, await kind.change(this.#context, { present, wanted, changed }))
   }
 
   async remove(given: FileEntry): Promise<void> {
@@ -117,7 +117,7 @@ class Changes implements ChangeResult {
     }
     this.#note(given, 'remove', { fields: [], present })
     const [field = ''] = kind.key
-    await this.#finish(
+    this.#finish(
       given,
       kind.remove
         ? await kind.remove(this.#context, present)

@@ -24,7 +24,7 @@ export interface FileEntry {
   /** It is to be removed. */
   readonly isRemoval: boolean
   /** Place of a field, or of the entry. */
-  placeOf(field?: string): string
+  readonly placeOf: (field?: string) => string
 }
 
 /** Says that an entry is to be removed. */
@@ -54,7 +54,19 @@ function twice(entries: readonly FileEntry[]): PlacedProblem[] {
   })
 }
 
-function readFile({ name, text }: SourceFile, kinds: readonly ConfigurationKind[]) {
+interface Read {
+  entries: FileEntry[]
+  problems: PlacedProblem[]
+}
+
+const isNothing = (node: unknown): boolean => node === null || (isScalar(node) && node.value === null)
+const problemAt = (place: string, message: string): Read => ({ entries: [], problems: [{ place, message }] })
+const joined = (parts: readonly Read[]): Read => ({
+  entries: parts.flatMap(({ entries }) => entries),
+  problems: parts.flatMap(({ problems }) => problems),
+})
+
+function readFile({ name, text }: SourceFile, kinds: readonly ConfigurationKind[]): Read {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
   const placeAt = (offset: number) => {
@@ -62,35 +74,30 @@ function readFile({ name, text }: SourceFile, kinds: readonly ConfigurationKind[
     return `${name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
   }
   const placeOf = (node: unknown) => placeAt((node as Node | null)?.range?.[0] ?? 0)
-  const entries: FileEntry[] = []
-  const problems: PlacedProblem[] = [...document.errors, ...document.warnings].map(({ message, pos: [from] }) => ({
+  const faults = [...document.errors, ...document.warnings].map(({ message, pos: [from] }) => ({
     place: placeAt(from),
     message: `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
   }))
-  if (problems.length > 0) return { entries, problems }
+  if (faults.length > 0) return { entries: [], problems: faults }
   const { contents } = document
-  if (contents === null || (isScalar(contents) && contents.value === null)) return { entries, problems }
-  if (!isMap(contents)) {
-    problems.push({ place: placeOf(contents), message: 'A file has lists under their names, such as "clients:".' })
-    return { entries, problems }
+  if (isNothing(contents)) return joined([])
+  if (!isMap(contents)) return problemAt(placeOf(contents), 'A file has lists under their names, such as "clients:".')
+  const context = { name, document, placeOf }
+  return joined(contents.items.map(({ key, value }) => readList(key, value, kinds, context)))
+}
+
+function readList(key: unknown, value: unknown, kinds: readonly ConfigurationKind[], context: FileContext): Read {
+  const { placeOf } = context
+  const listName = isScalar(key) ? String(key.value) : ''
+  const kind = kinds.find((one) => one.name === listName)
+  if (!kind) {
+    const names = kinds.map((one) => one.name).join(', ')
+    return problemAt(placeOf(key), `"${listName}" is no list. Lists are: ${names}.`)
   }
-  for (const { key, value } of contents.items) {
-    const listName = isScalar(key) ? String(key.value) : ''
-    const kind = kinds.find((one) => one.name === listName)
-    if (!kind) {
-      const names = kinds.map((one) => one.name).join(', ')
-      problems.push({ place: placeOf(key), message: `"${listName}" is no list. Lists are: ${names}.` })
-    } else if (isSeq(value)) {
-      for (const item of value.items) {
-        const given = readEntry(kind, item, { name, document, placeOf })
-        entries.push(...given.entries)
-        problems.push(...given.problems)
-      }
-    } else if (!(value === null || (isScalar(value) && value.value === null))) {
-      problems.push({ place: placeOf(value), message: `"${listName}" is a list: each entry begins with "-".` })
-    }
-  }
-  return { entries, problems }
+  if (isSeq(value)) return joined(value.items.map((item) => readEntry(kind, item, context)))
+  return isNothing(value)
+    ? joined([])
+    : problemAt(placeOf(value), `"${listName}" is a list: each entry begins with "-".`)
 }
 
 interface FileContext {
@@ -99,41 +106,51 @@ interface FileContext {
   placeOf: (node: unknown) => string
 }
 
-function readEntry(
-  kind: ConfigurationKind,
-  item: unknown,
-  { name, document, placeOf }: FileContext,
-): { entries: FileEntry[]; problems: PlacedProblem[] } {
-  if (!isMap(item)) {
-    const [field = 'name'] = kind.key
-    const message = `A ${kind.noun} has fields, such as "${field}: …".`
-    return { entries: [], problems: [{ place: placeOf(item), message }] }
-  }
-  const { [REMOVE]: remove, ...given } = item.toJS(document) as Entry
+function readEntry(kind: ConfigurationKind, item: unknown, { name, document, placeOf }: FileContext): Read {
+  const [firstField = 'name'] = kind.key
+  if (!isMap(item)) return problemAt(placeOf(item), `A ${kind.noun} has fields, such as "${firstField}: …".`)
+  const value = valueOf(item, document)
+  if (!value) return problemAt(placeOf(item), `A ${kind.noun} repeats too many aliases.`)
+  const { [REMOVE]: remove, ...given } = value
   const at = (path: readonly PropertyKey[], inKey = false) => placeOf(nodeAt(item, path, inKey) ?? item)
   const parsed = shapeOf(kind).safeParse(given, { reportInput: true })
-  if (!parsed.success) {
-    const problems = parsed.error.issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({
-            place: at([...issue.path, key], true),
-            message: `"${key}" is no field of ${issue.path.length > 0 ? `"${String(issue.path[0])}"` : `a ${kind.noun}`}. Fields are: ${fieldsAt(kind, issue.path).join(', ')}.`,
-          }))
-        : [{ place: at(issue.path), message: sentenceOfIssue(issue, kind.noun) }],
-    )
-    return { entries: [], problems }
-  }
+  if (!parsed.success)
+    return joined(parsed.error.issues.map((issue) => ({ entries: [], problems: issueProblems(kind, issue, at) })))
   const others = Object.keys(given).filter((field) => !kind.key.includes(field))
-  if (remove !== undefined && (remove !== true || others.length > 0)) {
-    const message =
+  if (remove !== undefined && (remove !== true || others.length > 0))
+    return problemAt(
+      at([REMOVE], true),
       remove === true
         ? `An entry with "${REMOVE}" has no other fields than ${kind.key.join(' and ')}.`
-        : `"${REMOVE}" is true, or it is left out.`
-    return { entries: [], problems: [{ place: at([REMOVE], true), message }] }
-  }
+        : `"${REMOVE}" is true, or it is left out.`,
+    )
   const placeOfField = (field?: string) => (field === undefined ? placeOf(item) : at([field]))
   const entry = { kind, file: name, entry: parsed.data, isRemoval: remove === true, placeOf: placeOfField }
   return { entries: [entry], problems: [] }
+}
+
+/** What a node holds; undefined where aliases in it would make it endless. */
+function valueOf(item: YAMLMap, document: FileContext['document']): Entry | undefined {
+  try {
+    return item.toJS(document, { maxAliasCount: 100 }) as Entry
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined
+    throw error
+  }
+}
+
+function issueProblems(
+  kind: ConfigurationKind,
+  issue: z.core.$ZodIssue,
+  at: (path: readonly PropertyKey[], inKey?: boolean) => string,
+): PlacedProblem[] {
+  if (issue.code !== 'unrecognized_keys') return [{ place: at(issue.path), message: sentenceOfIssue(issue, kind.noun) }]
+  const owner = issue.path.length > 0 ? `"${String(issue.path[0])}"` : `a ${kind.noun}`
+  const fields = fieldsAt(kind, issue.path).join(', ')
+  return issue.keys.map((key) => ({
+    place: at([...issue.path, key], true),
+    message: `"${key}" is no field of ${owner}. Fields are: ${fields}.`,
+  }))
 }
 
 /** The shape with every field optional but those of the key. */

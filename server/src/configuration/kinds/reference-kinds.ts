@@ -235,7 +235,7 @@ async function sentEntry(context: KindContext, fields: ReferenceKind['fields'], 
   for (const [field, { wire, refersTo }] of Object.entries(fields)) {
     const value = entry[field]
     if (value === undefined) continue
-    const target = refersTo ? await context.refer(refersTo.kind, String(value), field) : undefined
+    const target = refersTo ? await context.refer(refersTo.kind, value as string, field) : undefined
     if (target instanceof EntryProblem) return target
     sent[wire] = target ? target.id : value
   }
