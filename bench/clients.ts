@@ -34,6 +34,11 @@ export class HttpConnection {
     })
   }
 
+  /** False: the server has closed it, as it does with one that was long without a request. */
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && !this.#socket.readableEnded
+  }
+
   #take(text: string): void {
     this.#received += text
     const headEnd = this.#received.indexOf('\r\n\r\n')
@@ -89,7 +94,8 @@ export async function atEvenPace(origin: string, pause: number, work: Work, isOv
   const running = new Set<Promise<void>>()
   let bad = 0
   const askOnce = async (due: number) => {
-    const connection = connections.pop()
+    const idle = connections.pop()
+    const connection = idle?.isOpen === false ? new HttpConnection(origin) : idle
     const isGood = connection !== undefined && (await work(connection, 0).catch(() => false))
     if (connection) connections.push(connection)
     latencies.push(performance.now() - due)

@@ -7,6 +7,7 @@ import { auditGrowth } from './audit-growth.ts'
 import { capacity } from './capacity.ts'
 import { catalog } from './catalog.ts'
 import { documents } from './documents.ts'
+import { events } from './events.ts'
 import type { Bench, Part, Report } from './figures.ts'
 import { frontEnd } from './front-end.ts'
 import { gates } from './gates.ts'
@@ -74,6 +75,7 @@ const parts: Readonly<Record<string, Part>> = {
   lighthouse,
   'reference-data': referenceData,
   'hostile-input': hostileInput,
+  events,
 }
 
 const { values: options } = parseArgs({

@@ -1,11 +1,17 @@
 import { jobRegistry } from '../src/composition/job-registry.ts'
+import type { QueueName } from '../src/jobs/queue.ts'
 import { createLogger } from '../src/logging.ts'
 import type { Portal } from './portal.ts'
 
 /** Runs the job that sends events once, as every minute. */
-export async function deliverEvents({ database, config, storage, hashing }: Portal): Promise<void> {
+export const deliverEvents = (portal: Portal): Promise<void> => runJob(portal, 'deliver-events')
+
+/** Runs the job once that clears the delivery log. */
+export const purgeDeliveries = (portal: Portal): Promise<void> => runJob(portal, 'webhook-purge')
+
+async function runJob({ database, config, storage, hashing }: Portal, wanted: QueueName): Promise<void> {
   const jobs = jobRegistry({ database, config, transport: null, storage, hashing, scanner: null })
-  const job = jobs.find(({ name }) => name === 'deliver-events')
+  const job = jobs.find(({ name }) => name === wanted)
   const logger = createLogger('silent', 'test')
   await job?.run({}, { signal: new AbortController().signal, logger, attempt: 1, parameters: '' })
 }

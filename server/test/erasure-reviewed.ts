@@ -53,7 +53,7 @@ const madeByThePortal: Columns = {
   undo_offers: ['kind'],
   user_imports: ['state'],
   // Of an event its code, and the number of whom or what it is about.
-  webhook_deliveries: ['error', 'kind', 'state', 'subject'],
+  webhook_deliveries: ['error', 'kind', 'reason', 'state', 'subject'],
   webhooks: ['kinds', 'sealed_former_secret', 'sealed_secret', 'state'],
   users: ['language', 'provided_fields', 'section_sort', 'sign_in_kind'],
 }

@@ -1722,6 +1722,7 @@ export interface WebhookDeliveries {
   id: Generated<number>;
   kind: string | null;
   next_attempt_at: Generated<Timestamp>;
+  reason: Generated<"event" | "again" | "replay">;
   state: Generated<"waiting" | "delivered" | "failed">;
   status: number | null;
   subject: string;
@@ -1742,6 +1743,8 @@ export interface Webhooks {
   name: string;
   owner_id: number;
   position: number;
+  replay_position: number | null;
+  replay_until: number | null;
   sealed_former_secret: string | null;
   sealed_secret: string;
   state: Generated<"on" | "off" | "failed">;

@@ -1,3 +1,5 @@
+import type { DeliveryState } from '@portico/contract/webhooks/webhook-rules.ts'
+import type { Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { sealEvents } from '../audit/public.ts'
@@ -6,16 +8,18 @@ import {
   claimDeliveries,
   giveUpDeliveries,
   noteAttempt,
-  publishEvents,
-  PUBLISHED_AT_ONCE,
-} from './delivery-store.ts'
+  releaseDeliveries,
+} from './claimed-deliveries.ts'
+import { PUBLISHED_AT_ONCE, publishEvents, publishReplay, removeDeselectedDeliveries } from './delivery-store.ts'
 import { attemptDelivery, messagesOf, type SendDeps } from './send-delivery.ts'
 import { switchOffWebhook } from './switch-off-webhook.ts'
 import { noteWebhookAttempts, readSendingWebhooks, type SendingWebhook } from './webhook-store.ts'
 
 /** Attempts at one receiver at the same time. */
 const AT_ONCE_FOR_WEBHOOK = 8
-/** A run ends after so long; the next one goes on. */
+/** Rows that one transaction deletes. */
+const REMOVED_AT_ONCE = 5000
+/** A run ends after so long, well within the lease of what it has taken; the next one goes on. */
 const RUN_MS = 45_000
 
 type Run = SendDeps & Pick<JobContext, 'logger'> & { isOver: () => boolean }
@@ -40,33 +44,35 @@ export function deliverEventsJob(deps: SendDeps): JobDefinition<'deliver-events'
 
 /** Makes deliveries of all new events, and sends what is due. */
 async function serve(run: Run, webhook: SendingWebhook): Promise<void> {
-  for (let seen = PUBLISHED_AT_ONCE; seen === PUBLISHED_AT_ONCE && !run.isOver();)
-    seen = await run.db.transact(everything, (tx) => publishEvents(tx, webhook.id))
-  for (let isFine = true; isFine && !run.isOver();) {
+  await inBatches(run, REMOVED_AT_ONCE, (tx) => removeDeselectedDeliveries(tx, webhook.id, REMOVED_AT_ONCE))
+  await inBatches(run, PUBLISHED_AT_ONCE, (tx) => publishEvents(tx, webhook.id))
+  for (let goesOn = true; goesOn && !run.isOver();) {
     // It may have been changed, switched off or deleted meanwhile.
     const [current] = await readSendingWebhooks(run.db, webhook.id)
-    isFine = current !== undefined && (await sendDue(run, current))
+    if (!current) return
+    const hasMore = current.isReplaying && (await run.db.transact(everything, (tx) => publishReplay(tx, current.id)))
+    const outcome = await sendDue(run, current)
+    goesOn = outcome === 'accepted' || (outcome === 'idle' && hasMore)
   }
 }
 
-/** Attempts what is due. False: nothing was, or nothing was accepted, and the receiver gets a rest. */
-async function sendDue(run: Run, webhook: SendingWebhook): Promise<boolean> {
+/** Does work, of so many rows each time, until there is less. */
+async function inBatches(run: Run, size: number, work: (tx: Tx) => Promise<number>): Promise<void> {
+  for (let done = size; done === size && !run.isOver();) done = await run.db.transact(everything, work)
+}
+
+/** Attempts what is due. Refused: nothing was accepted, and the receiver gets a rest. */
+async function sendDue(run: Run, webhook: SendingWebhook): Promise<'idle' | 'accepted' | 'refused'> {
   const claimed = await run.db.transact(everything, (tx) => claimDeliveries(tx, webhook.id))
-  if (claimed.length === 0) return false
-  const messages = await messagesOf(run, webhook.clientId, claimed)
-  const results = new Map<ClaimedDelivery, 'delivered' | 'failed' | 'waiting'>()
-  const waiting = [...claimed]
-  const work = async () => {
-    for (let delivery = waiting.shift(); delivery; delivery = waiting.shift()) {
-      const message = messages.get(delivery.id) ?? null
-      const { isDelivered, ...answer } = await attemptDelivery(run, webhook, { at: delivery.now, message })
-      const state = isDelivered ? 'delivered' : message === null ? 'failed' : 'waiting'
-      await noteAttempt(run.db, delivery.id, { ...answer, state })
-      results.set(delivery, state)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE_FOR_WEBHOOK }, work))
-  const having = (state: string) => claimed.filter((delivery) => results.get(delivery) === state)
+  if (claimed.length === 0) return 'idle'
+  const results = await attemptAll(run, webhook, claimed)
+  const left = claimed.filter(({ id }) => !results.has(id))
+  if (left.length > 0)
+    await releaseDeliveries(
+      run.db,
+      left.map(({ id }) => id),
+    )
+  const having = (state: DeliveryState) => claimed.filter(({ id }) => results.get(id) === state)
   const refused = having('waiting')
   const hasDelivered = having('delivered').length > 0
   // An event that has left was not sent, and says nothing of the receiver.
@@ -76,7 +82,31 @@ async function sendDue(run: Run, webhook: SendingWebhook): Promise<boolean> {
   if (last.length > 0 && (await giveUpDeliveries(run.db, webhook.id, last)) < last.length) {
     await switchOffWebhook(run.db, webhook.id)
     run.logger.warn({ webhook: webhook.id }, 'webhook switched off')
-    return false
+    return 'refused'
   }
-  return refused.length < claimed.length
+  return refused.length < results.size ? 'accepted' : 'refused'
+}
+
+/**
+ * Attempts deliveries, those of one subject after one another until one of them is refused; returns the states of those
+ * that were attempted.
+ */
+async function attemptAll(run: Run, webhook: SendingWebhook, claimed: readonly ClaimedDelivery[]) {
+  const messages = await messagesOf(run, webhook.clientId, claimed)
+  const results = new Map<number, DeliveryState>()
+  const attempt = async ({ id, now }: ClaimedDelivery): Promise<DeliveryState> => {
+    const message = messages.get(id) ?? null
+    const { isDelivered, ...answer } = await attemptDelivery(run, webhook, { at: now, message })
+    const state = isDelivered ? 'delivered' : message === null ? 'failed' : 'waiting'
+    await noteAttempt(run.db, id, { ...answer, state })
+    results.set(id, state)
+    return state
+  }
+  const waiting = [...Map.groupBy(claimed, ({ subject }) => subject).values()]
+  const work = async () => {
+    for (let ofSubject = waiting.shift(); ofSubject; ofSubject = waiting.shift())
+      for (const delivery of ofSubject) if (run.isOver() || (await attempt(delivery)) === 'waiting') break
+  }
+  await Promise.all(Array.from({ length: AT_ONCE_FOR_WEBHOOK }, work))
+  return results
 }

@@ -5,7 +5,7 @@ import type { Translate } from '../../http/sentences.ts'
 import type { CallableRules } from '../../ports/callable-address.ts'
 import { postWebhook, type WebhookAnswer } from '../../ports/post-webhook.ts'
 import { readEventsOf } from '../audit/public.ts'
-import type { ClaimedDelivery } from './delivery-store.ts'
+import type { ClaimedDelivery } from './claimed-deliveries.ts'
 import { portalEventOf, testEventOf } from './event-view.ts'
 import { openWebhookSecret, webhookHeaders } from './webhook-secret.ts'
 import type { SendingWebhook } from './webhook-store.ts'
@@ -25,6 +25,9 @@ const scopeOf = (clientId: number | null): Scope => (clientId === null ? everyth
 
 /** A message with its body; null: the event has left the database, or is not for the employer of the webhook. */
 type Message = { id: string; body: string } | null
+
+/** Where and how messages of a webhook are sent. */
+type Receiver = Omit<SendingWebhook, 'isReplaying'>
 
 type Sent = Pick<ClaimedDelivery, 'id' | 'sequence' | 'createdAt'>
 
@@ -48,7 +51,7 @@ export async function messagesOf(
 }
 
 /** The secrets that sign for a webhook, the current one first; none where their key is gone. */
-const secretsOf = (keys: KeyRing, { id, sealedSecret, sealedFormerSecret }: SendingWebhook): string[] =>
+const secretsOf = (keys: KeyRing, { id, sealedSecret, sealedFormerSecret }: Receiver): string[] =>
   [sealedSecret, sealedFormerSecret].flatMap((sealed) =>
     sealed === null ? [] : (openWebhookSecret(keys, id, sealed) ?? []),
   )
@@ -56,7 +59,7 @@ const secretsOf = (keys: KeyRing, { id, sealedSecret, sealedFormerSecret }: Send
 /** Makes one attempt. Nothing is sent unsigned: without the key of its secrets a webhook sends nothing. */
 export async function attemptDelivery(
   { keys, rules }: Pick<SendDeps, 'keys' | 'rules'>,
-  webhook: SendingWebhook,
+  webhook: Receiver,
   { at, message }: { at: Date; message: Message },
 ): Promise<WebhookAnswer & { isDelivered: boolean }> {
   const secrets = secretsOf(keys, webhook)

@@ -124,11 +124,12 @@ function recordUpdate(
   })
 }
 
-/** Deletes a webhook with its delivery log. */
+/** Deletes a webhook. A job deletes its delivery log, which can have millions of rows. */
 export async function deleteWebhook(tx: Tx, by: ActContext, id: number) {
   const held = await lockWebhook(tx, id)
   if (!held) return gone()
   await deleteWebhookRow(tx, id)
+  await runJobNow(tx, 'webhook-purge')
   record(tx, by, held, { before: { name: held.name, address: originOf(held.address) } })
   return null
 }

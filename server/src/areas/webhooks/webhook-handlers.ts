@@ -5,7 +5,8 @@ import { everything } from '../../db/scope.ts'
 import { Answer, paged, refuse, refuseField } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
-import { findDelivery, insertTest, noteAttempt } from './delivery-store.ts'
+import { noteAttempt } from './claimed-deliveries.ts'
+import { findDelivery, insertTest } from './delivery-store.ts'
 import { attemptDelivery, messagesOf, type SendDeps } from './send-delivery.ts'
 import {
   createWebhook,

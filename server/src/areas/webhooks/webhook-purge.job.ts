@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
-import { removeOldDeliveries } from './delivery-store.ts'
+import { removeOldDeliveries, removeOrphanDeliveries } from './delivery-store.ts'
 
 const BATCH = 5000
 
@@ -12,7 +12,7 @@ interface WebhookPurgeDeps {
   keptDays: number
 }
 
-/** Deletes old rows of the delivery log. */
+/** Deletes old rows of the delivery log, and those of deleted webhooks. */
 export function webhookPurgeJob({ db, keptDays }: WebhookPurgeDeps): JobDefinition<'webhook-purge'> {
   return {
     name: 'webhook-purge',
@@ -20,6 +20,9 @@ export function webhookPurgeJob({ db, keptDays }: WebhookPurgeDeps): JobDefiniti
       let total = 0
       for (let gone = BATCH; gone === BATCH && !signal.aborted; total += gone)
         gone = await db.transact(everything, (tx) => removeOldDeliveries(tx, keptDays, BATCH))
+      // A webhook of many has fewer than a batch at its end.
+      for (let gone = BATCH; gone > 0 && !signal.aborted; total += gone)
+        gone = await db.transact(everything, (tx) => removeOrphanDeliveries(tx, BATCH))
       logger.info({ job: 'webhook-purge', gone: total }, 'purged')
       return total > 0 ? jobOutcome('job_outcome_rows_deleted', { count: total }) : undefined
     },

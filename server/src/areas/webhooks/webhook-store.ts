@@ -2,7 +2,19 @@ import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { run, runFirst, runOne, write } from '../../db/run.ts'
 import { everything } from '../../db/scope.ts'
-import { arrayOf, bool, day, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
+import {
+  arrayOf,
+  bool,
+  day,
+  instant,
+  int,
+  nullable,
+  present,
+  type RowOf,
+  statement,
+  text,
+  textOf,
+} from '../../db/statement.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 
 // The table `webhooks`.
@@ -131,21 +143,24 @@ const moveBack = statement([int, day], {
   name: 'webhooks: move back',
   // A few events of the day before may come before the first one of the day in the order of the seals.
   text: `
-  update webhooks set position = least(position, coalesce((
-    select min(seal.sequence) - 1 from (
-      select id from audit_events where at >= $2::date order by at, id limit 1000) first
-      join audit_seals seal on seal.event_id = first.id), position))
+  update webhooks
+     set replay_until = position,
+         replay_position = least(position, replay_position, (
+           select min(seal.sequence) - 1 from (
+             select id from audit_events where at >= $2::date order by at, id limit 1000) first
+             join audit_seals seal on seal.event_id = first.id))
    where id = $1`,
 })
 
-/** Events since the beginning of a day in UTC become deliveries again. */
+/** Events since the beginning of a day in UTC become deliveries again, beside new ones. */
 export const moveWebhookBack = (tx: Tx, id: number, fromDay: string) => run(tx, moveBack(id, fromDay))
 
 const readSending = statement([nullable(int)], {
   name: 'webhooks: sending',
   text: `
   select webhook.id, address, client_id as "clientId", sealed_secret as "sealedSecret",
-         case when former_secret_until > clock_now() then sealed_former_secret end as "sealedFormerSecret"
+         case when former_secret_until > clock_now() then sealed_former_secret end as "sealedFormerSecret",
+         replay_position is not null as "isReplaying"
     from webhooks webhook where state = 'on' and ($1::integer is null or webhook.id = $1) and ${hasRightfulOwner}
    order by webhook.id`,
   row: {
@@ -154,10 +169,11 @@ const readSending = statement([nullable(int)], {
     clientId: nullable(int),
     sealedSecret: text,
     sealedFormerSecret: nullable(text),
+    isReplaying: present(bool),
   },
 })
 
-/** A webhook to which events are sent. */
+/** A webhook to which events are sent. `isReplaying`: events of before become deliveries again. */
 export type SendingWebhook = RowOf<typeof readSending>
 
 /** The webhooks that are on and whose owner may read all events; of one number, or all. */

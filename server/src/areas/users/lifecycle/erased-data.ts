@@ -48,7 +48,7 @@ export const erasedTables = {
   user_section_preferences: 'user_id',
   user_sign_ins: 'user_id',
   user_system_accounts: 'user_id',
-  // It has stopped with its owner; its deliveries go with it.
+  // It has stopped with its owner; its deliveries go before it.
   webhooks: 'owner_id',
   client_log_entries: 'user_id',
   reports: 'owner_id',
@@ -173,6 +173,7 @@ export const eraseTraces = [
     ([table, column]) =>
       `update ${table} set ${column} = null where lower(${column}) in (select address from (${ownAddresses}) own)`,
   ),
+  'delete from webhook_deliveries where webhook_id in (select id from webhooks where owner_id = any ($1::integer[]))',
   ...Object.entries(erasedTables).map(
     ([table, column]) => `delete from ${table} where ${column} = any ($1::integer[])`,
   ),
