@@ -10,6 +10,7 @@ export const floors: readonly (readonly string[])[] = [
     'command-list.mjs',
     'count-of.ts',
     'error-cause.ts',
+    'log-output.ts',
     'optional-package.ts',
     'plain-lines.ts',
     'product-root.ts',

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, type LoggerOptions, pino } from 'pino'
 import { describeError } from './error-cause.ts'
+import { type LogOutput, openLogOutput } from './log-output.ts'
 
 export type Logger = PinoLogger
 
@@ -29,19 +30,19 @@ export function createLogger(level: string, version: string, output?: Destinatio
     serializers: { err: (error: unknown) => (error instanceof Error ? safeError(error) : error) },
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
   }
-  return pino(options, output ?? standardOutput())
+  return pino(options, output ?? openStandardOutput())
 }
 
-/**
- * Lines are written together, at the latest after a tenth of a second and when the process ends: one write a line costs
- * as much as a request. They wait as bytes, since the stream would measure and copy a waiting text anew at each line.
- */
-function standardOutput(): DestinationStream {
-  const options = { dest: 1, sync: false, minLength: 16_000, periodicFlush: 100, contentMode: 'buffer' } as const
-  const output = pino.destination(options)
-  const writeBytes = output.write.bind(output) as unknown as (bytes: Buffer) => boolean
-  output.write = (line) => writeBytes(Buffer.from(line))
-  return output
+let standardOutput: LogOutput | undefined
+
+/** One for the process, whatever the number of its loggers; what waits is written when the process ends. */
+function openStandardOutput(): LogOutput {
+  if (standardOutput === undefined) {
+    const output = openLogOutput(1)
+    process.on('exit', () => output.flushSync())
+    standardOutput = output
+  }
+  return standardOutput
 }
 
 /** The same log for lines whose every field is named in the code: there is nothing to censor, which saves looking. */

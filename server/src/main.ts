@@ -65,7 +65,8 @@ async function printVersion(): Promise<void> {
 // A reader of the output, such as head, may stop reading.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  // Its file may be on a disk that is full, which stops no portal.
+  if (error.code !== 'ENOSPC') throw error
 })
 
 try {

@@ -21,7 +21,7 @@ interface NodePlace {
 }
 
 /** What a node needs of a portal: its database and keys. */
-interface NodeOwner {
+export interface NodeOwner {
   owner: (text: string) => Promise<unknown>
   config: Pick<Portal['config'], 'databaseUrl' | 'secretKeys'> & Partial<Pick<Portal['config'], 'pooledDatabaseUrl'>>
 }

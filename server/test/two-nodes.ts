@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { Browser } from './browser.ts'
-import { endProcess, type NodeProcess, startNode } from './node-process.ts'
-import type { Portal } from './portal.ts'
+import { endProcess, type NodeOwner, type NodeProcess, startNode } from './node-process.ts'
 
 type Name = 'a' | 'b'
 
@@ -31,7 +30,7 @@ const HAPROXY = '/usr/sbin/haproxy'
 const NODE_HEADER = 'x-test-node'
 
 /** `publicPort`: where the proxy listens; the portal's public address has to name it. */
-export async function startTwoNodes(portal: Portal, publicPort: number): Promise<TwoNodes> {
+export async function startTwoNodes(portal: NodeOwner, publicPort: number): Promise<TwoNodes> {
   if (!existsSync(HAPROXY)) throw new Error('These tests need HAProxy; on Debian: apt-get install haproxy')
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-nodes-'))
   const origin = `http://localhost:${publicPort}`
@@ -92,5 +91,8 @@ async function proxySettings(publicPort: number, nodes: Record<Name, NodeProcess
       const { port, opsPort } = nodes[name]
       return `use-server ${name} if { req.hdr(${NODE_HEADER}) -m str ${name} }\n  server ${name} 127.0.0.1:${port} check port ${opsPort}`
     })
-  return `${ofTest}  http-response set-header x-served-by %s\n`
+    .replaceAll(/server ([ab])-unready 10\.0\.0\.\d+:8080/g, (_, name: Name) => {
+      return `server ${name}-unready 127.0.0.1:${nodes[name].port}`
+    })
+  return ofTest.replace('default_backend nodes', '$&\n  http-response set-header x-served-by %s')
 }

@@ -63,7 +63,7 @@ export const outsidePrograms = [
     tests: 'two nodes',
     packages: ['haproxy'],
     isHere: () => areHere('/usr/sbin/haproxy'),
-    files: ['**/two-nodes.test.ts'],
+    files: ['**/{two-nodes,proxied-outage}.test.ts'],
   },
   {
     name: 'PgBouncer',
