@@ -109,7 +109,11 @@ const usedTokens = `
     select sha256(convert_to('used ' || n, 'UTF8')), now() + interval '10 minutes' from generate_series(1, $1 / 10) n;`
 
 /** Makes a database with that many users, their grants, sessions and announcements, and a customer tree. */
-export async function loadData(postgres: BenchPostgres, users: number, name = `portal_${users}`): Promise<BenchData> {
+export async function loadData(
+  postgres: Pick<BenchPostgres, 'url'>,
+  users: number,
+  name = `portal_${users}`,
+): Promise<BenchData> {
   await onDatabase(postgres.url('postgres'), (client) => client.query(`create database ${name}`))
   const url = postgres.url(name)
   await migrate(url)

@@ -27,6 +27,8 @@ interface ServerSettings {
   startTimeoutMs?: number
   /** Where its log goes; nowhere by default. */
   logFile?: string
+  /** Where it listens; on free ports by default. */
+  place?: { port: number; opsPort: number }
 }
 
 /** Ends a server when this process is killed. */
@@ -48,9 +50,10 @@ export async function startPortal({
   flags = [],
   startTimeoutMs,
   logFile,
+  place,
 }: ServerSettings): Promise<BenchServer & { opsOrigin: string }> {
   const data = mkdtempSync(path.join(tmpdir(), 'portico-bench-data-'))
-  const [port, opsPort] = [await freePort(), await freePort()]
+  const { port, opsPort } = place ?? { port: await freePort(), opsPort: await freePort() }
   const server = await start(
     [...flags, ...serverArguments('serve')],
     port,

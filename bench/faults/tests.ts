@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { inRoot, projectEnvironment, projectNode, run } from '../../tools/lib/runtime.mjs'
+import { atLeast, CannotHere, type Experiment, none, type Outcome } from './experiment.ts'
+import { tempFolder } from './world.ts'
+
+interface TestsOf {
+  project: 'server' | 'journeys' | 'web'
+  files: readonly string[]
+  /** Only tests whose title has it. */
+  titled?: string
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    message?: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
+/** Runs test files that drive a real server already, and counts what passed. */
+export async function runTests({ project, files, titled }: TestsOf): Promise<Outcome> {
+  const written = path.join(tempFolder(), 'tests.json')
+  const args = ['--project', project, ...files, ...(titled ? ['-t', titled] : [])]
+  const { output } = await run(
+    projectNode(),
+    [inRoot('tools', 'test.mjs'), 'only', ...args, '--reporter', 'json', '--outputFile', written],
+    { env: projectEnvironment() },
+  )
+  const report = readReport(written)
+  if (report === undefined) {
+    const missing = /[^\n]*(?:apt-get install|needs? )[^\n]*/.exec(output)?.[0]
+    throw missing === undefined ? new Error(output.slice(-2_000)) : new CannotHere(missing)
+  }
+  const failedFiles = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  const failed = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName.trim()),
+  )
+  return {
+    findings: [
+      atLeast('tests that passed', report.numPassedTests, 1),
+      none('tests that failed', report.numFailedTests),
+      none('files that could not run', failedFiles.length),
+    ],
+    notes: [
+      `by the tests of ${files.join(', ')}${titled ? ` that are titled ${titled}` : ''}`,
+      ...failed,
+      ...failedFiles.map(({ message = '' }) => message.split('\n')[0] ?? ''),
+    ],
+  }
+}
+
+function readReport(file: string): VitestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  } catch {
+    return undefined
+  }
+}
+
+const byTests = (id: string, title: string, of: TestsOf & { open?: readonly string[] }): Experiment => ({
+  id,
+  title,
+  run: async () => ({ ...(await runTests(of)), ...(of.open ? { open: of.open } : {}) }),
+})
+
+export const killedReport = byTests('R10', 'A node is killed while it generates a report', {
+  project: 'server',
+  files: ['server/src/areas/reports/report-after-kill.test.ts'],
+})
+
+export const killedPublishing = byTests('R11', 'A node is killed while an announcement goes to 20,000 users', {
+  project: 'journeys',
+  files: ['e2e/killed-publishing.journey.ts'],
+})
+
+export const overTwoNodes = byTests('R17', 'Revocation, replay, limits and jobs over two nodes', {
+  project: 'server',
+  files: ['server/test/two-nodes.test.ts', 'server/src/areas/jobs/jobs.test.ts'],
+  titled: 'R17',
+})
+
+export const serversOfOthers = byTests(
+  'R21',
+  'A directory, identity provider or other service is down, slow or answers nonsense',
+  {
+    project: 'server',
+    files: [
+      'server/src/areas/directory/ldap-sign-in.test.ts',
+      'server/src/areas/directory/oidc-sign-in.test.ts',
+      'server/src/areas/human-check/siteverify-human-check.test.ts',
+      'server/src/areas/second-factor/sign-in/duo-second-factor.test.ts',
+    ],
+    titled: 'R21',
+  },
+)
+
+export const newBuild = byTests('R24', 'A new build while pages are open', {
+  project: 'web',
+  files: ['web/src/api/build-version.test.ts', 'web/src/shell/missing-dialog.test.tsx'],
+  open: ['a browser across two builds; the portal keeps no files of the former build for pages that are open'],
+})
