@@ -9,6 +9,9 @@ export const deliverEvents = (portal: Portal): Promise<void> => runJob(portal, '
 /** Runs the job once that clears the delivery log. */
 export const purgeDeliveries = (portal: Portal): Promise<void> => runJob(portal, 'webhook-purge')
 
+/** Runs the job once that writes events to the event log. */
+export const logEvents = (portal: Portal): Promise<void> => runJob(portal, 'log-events')
+
 async function runJob({ database, config, storage, hashing }: Portal, wanted: QueueName): Promise<void> {
   const jobs = jobRegistry({ database, config, transport: null, storage, hashing, scanner: null })
   const job = jobs.find(({ name }) => name === wanted)

@@ -50,6 +50,8 @@ const madeByThePortal: Columns = {
   sign_in_tickets: ['step'],
   signing_keys: ['certificate', 'private_key', 'purpose'],
   stored_files: ['state'],
+  // A setting.
+  event_log_places: ['name'],
   undo_offers: ['kind'],
   user_imports: ['state'],
   // Of an event its code, and the number of whom or what it is about.

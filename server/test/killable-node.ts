@@ -25,7 +25,10 @@ export interface KillableNode {
 }
 
 /** Makes a portal for tests that kill its node during a job; the node is not started yet. */
-export async function makeKillableNode(job: QueueName): Promise<KillableNode> {
+export async function makeKillableNode(
+  job: QueueName,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<KillableNode> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const portal = await startPortal({ environment: { PORTAL_PUBLIC_URL: origin } })
@@ -44,7 +47,7 @@ export async function makeKillableNode(job: QueueName): Promise<KillableNode> {
     portal,
     origin,
     start: async () => {
-      node = await startNode(portal, { origin, folder, port })
+      node = await startNode(portal, { origin, folder, port, environment })
       await vi.waitUntil(() => isServed(origin), { timeout: 110_000, interval: 50 })
     },
     kill: async () => {

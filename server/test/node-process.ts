@@ -18,6 +18,8 @@ interface NodePlace {
   folder: string
   /** Where it listens; absent: at a free port. */
   port?: number
+  /** Further settings. */
+  environment?: Readonly<Record<string, string>>
 }
 
 /** What a node needs of a portal: its database and keys. */
@@ -29,7 +31,10 @@ export interface NodeOwner {
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** Starts a node on the database of a portal, without waiting until it answers. */
-export async function startNode(portal: NodeOwner, { origin, folder, port }: NodePlace): Promise<NodeProcess> {
+export async function startNode(
+  portal: NodeOwner,
+  { origin, folder, port, environment = {} }: NodePlace,
+): Promise<NodeProcess> {
   // Only a demo is served without limits per address.
   await portal.owner('insert into demo_world (has_known_passwords) values (true) on conflict do nothing')
   const [ownPort, opsPort] = [port ?? (await freePort()), await freePort()]
@@ -51,6 +56,7 @@ export async function startNode(portal: NodeOwner, { origin, folder, port }: Nod
       PORTAL_RATE_LIMIT: 'off',
       PORTAL_HUMAN_CHECK: 'never',
       LOG_LEVEL: 'warn',
+      ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -66,6 +66,7 @@ export const alertCases: readonly AlertCase[] = [
   between('PortalTransactionOld', node('portal_database_oldest_transaction_seconds'), 0, 1000),
   between('PortalQueueStuck', node('portal_queue_oldest_seconds', 'queue="report"'), 0, 1000),
   between('PortalMailLate', node('portal_outbox_oldest_seconds'), 0, 400),
+  between('PortalEventLogLate', node('portal_event_log_lag_seconds'), 0, 1_200),
   {
     alert: 'PortalMailsGivenUp',
     series: { [node('portal_outbox_dead')]: '3x70 40x120' },

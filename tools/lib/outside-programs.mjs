@@ -37,12 +37,20 @@ export const outsidePrograms = [
     files: ['**/clamd-*.test.ts'],
   },
   {
+    name: 'rsyslog',
+    tests: 'events to a SIEM',
+    packages: ['rsyslog', 'rsyslog-gnutls'],
+    isHere: () => areHere('/usr/sbin/rsyslogd'),
+    files: ['**/rsyslog-*.test.ts'],
+  },
+  {
     name: 'openssl',
     tests: 'encrypted connections',
     packages: ['openssl'],
     isHere: () => isOnPath('openssl'),
     files: [
       '**/smtp-transport.test.ts',
+      '**/rsyslog-*.test.ts',
       '**/ldap-*.{test,journey}.ts',
       '**/duo-*.{test,journey}.ts',
       '**/siteverify-*.{test,journey}.ts',

@@ -34,6 +34,7 @@ export const jobNameTexts = {
   shipped_warn_of_ending_certificates: 'Warn of ending certificates',
   shipped_warn_of_expiring_tokens: 'Warn of expiring tokens',
   shipped_send_events_to_webhooks: 'Send events to webhooks',
+  shipped_write_events_to_the_event_log: 'Write events to the event log',
   shipped_delete_old_deliveries_of_webhooks: 'Delete old deliveries of webhooks',
   shipped_remove_files_without_a_document: 'Remove files without a document',
   shipped_scan_waiting_documents: 'Scan waiting documents',

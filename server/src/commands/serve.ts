@@ -86,7 +86,8 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   const demo = await openDemo(demoPackage, server, { database, hashing, logger })
   const { verifications } = hashing
   const storageFolder = config.files.kind === 'folder' ? config.files.folder : null
-  const metrics = createMetrics({ build, database, statements, verifications, storageFolder })
+  const eventLog = config.eventLog?.name ?? null
+  const metrics = createMetrics({ build, database, statements, verifications, storageFolder, eventLog })
   const state = new NodeState()
   const ops = await openOps(server, { database, state, metrics, build, logger })
   parts.add('ops port', () => ops.close())

@@ -1,5 +1,6 @@
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import type { TextService } from '../areas/texts/public.ts'
+import { logEventsJob } from '../areas/webhooks/log-events.job.ts'
 import { deliverEventsJob } from '../areas/webhooks/deliver-events.job.ts'
 import type { SendDeps } from '../areas/webhooks/send-delivery.ts'
 import { webhookPurgeJob } from '../areas/webhooks/webhook-purge.job.ts'
@@ -7,6 +8,7 @@ import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/loopback.mjs'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import type { Db } from '../db/database.ts'
+import { eventLogWriter } from '../ports/event-log/event-log.ts'
 
 interface Sending {
   db: Db
@@ -23,8 +25,15 @@ export const webhookSending = ({ publicUrl, webhooks }: Config, { db, keys, text
   translate: () => texts.of({ clientId: null, language: SOURCE_LANGUAGE }),
 })
 
-/** The jobs of webhooks. */
+/** The jobs that send events. */
 export const webhookJobs = (config: Config, deps: Sending) => [
   deliverEventsJob(webhookSending(config, deps)),
   webhookPurgeJob({ db: deps.db, keptDays: config.webhooks.logDays }),
+  logEventsJob({
+    ...webhookSending(config, deps),
+    place: config.eventLog && {
+      name: config.eventLog.name,
+      write: eventLogWriter(config.eventLog, config.publicUrl.hostname),
+    },
+  }),
 ]

@@ -5,6 +5,7 @@ import { StartError } from '../start-error.ts'
 import { connectionShares } from './connection-shares.mjs'
 import type { DemoMode } from './demo-mode.mjs'
 import type { DirectorySettings } from './directory-settings.ts'
+import type { EventLogPlace } from './event-log-settings.ts'
 import type { ClamdPlace, FilePlace } from './file-settings.ts'
 import type { CheckServiceSettings } from './human-check-settings.ts'
 import { validateSettings, listeningPlace, newKeyRing } from './validate-settings.mjs'
@@ -80,6 +81,8 @@ export interface Config {
   auditMonths: { keptDays: number; folder: string } | null
   /** How long the delivery log of webhooks is kept, and whether they may lead into the company's own network. */
   webhooks: { logDays: number; allowsPrivate: boolean }
+  /** Where events of the audit trail are also written; null: nowhere. */
+  eventLog: EventLogPlace | null
   /** How a forgotten password is recovered. */
   recoveryMode: 'question' | 'link'
   loginMaxFailures: number
@@ -171,6 +174,7 @@ const termsOf = (values: Values) => ({
     logDays: values.PORTAL_WEBHOOK_KEPT_DAYS ?? 14,
     allowsPrivate: values.PORTAL_WEBHOOK_ADDRESSES === 'private',
   },
+  eventLog: values.PORTAL_EVENT_LOG ?? null,
 })
 
 /** Settings of behavior. */

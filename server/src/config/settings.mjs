@@ -1,5 +1,6 @@
 import { settingsOfDatabase } from './database-setting-list.mjs'
 import { settingsOfDirectory } from './directory-setting-list.mjs'
+import { eventLogPlace } from './event-log-place.mjs'
 import { clamdPlace, filePlace } from './file-places.mjs'
 import { settingsOfHumanCheck } from './human-check-setting-list.mjs'
 import { isNetwork } from './networks.mjs'
@@ -274,6 +275,13 @@ export const settings = /** @type {const} */ ([
     takes: oneWord(['public', 'private']),
     byDefault: 'public',
     description: 'Where webhooks may lead: to the internet only, or also into the company’s own network (private).',
+  },
+  {
+    name: 'PORTAL_EVENT_LOG',
+    takes: eventLogPlace,
+    byDefault: 'none',
+    description:
+      'Where events of the audit trail are also written, for a SIEM: json:stdout, json: with the absolute path of a file, syslog://host:514 or syslog+tls://host:6514.',
   },
   {
     name: 'PORTAL_LOGIN_MAX_FAILURES',

@@ -66,7 +66,7 @@ grant select, insert, update, delete on
   -- service accounts
   service_accounts, service_tokens,
   -- webhooks
-  webhooks, webhook_deliveries,
+  webhooks, webhook_deliveries, event_log_places,
   -- scim
   scim_users, scim_groups, scim_group_members, scim_group_grants, scim_conflicts, scim_requests,
   -- permission sets

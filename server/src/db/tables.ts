@@ -558,6 +558,14 @@ export interface Erasures {
   user_id: number;
 }
 
+export interface EventLogPlaces {
+  failures: Generated<number>;
+  name: string;
+  next_attempt_at: Generated<Timestamp>;
+  position: number;
+  written_at: Timestamp | null;
+}
+
 export interface Facilities {
   changed_at: Generated<Timestamp>;
   changed_by: number | null;
@@ -1807,6 +1815,7 @@ export interface DB {
   enhancement_requests: EnhancementRequests;
   entitlement_report_settings: EntitlementReportSettings;
   erasures: Erasures;
+  event_log_places: EventLogPlaces;
   facilities: Facilities;
   federated_identities: FederatedIdentities;
   grant_end_notices: GrantEndNotices;

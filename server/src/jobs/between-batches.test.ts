@@ -108,6 +108,7 @@ const whole: Readonly<Partial<Record<QueueName, string>>> = {
   'service-token-notices': 'one transaction',
   'deliver-events':
     'each webhook is read again before each batch; its tests switch it off and kill the node in between',
+  'log-events': 'its position is stored after each batch; its tests kill the receiver and the node in between',
   'webhook-purge': 'rows of the delivery log that are old stay old',
   'saml-certificate-purge': 'a portal has fewer providers than a batch of 5000',
   'audit-months': 'a transaction for each month; its tests end it between the file and that',

@@ -76,6 +76,7 @@ export const queues = {
   // A run ends within a minute.
   'deliver-events': { ...recurring, retryLimit: 0 },
   'webhook-purge': recurring,
+  'log-events': { ...recurring, retryLimit: 0 },
   'second-factor-purge': recurring,
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,

@@ -103,6 +103,7 @@ export const schedules: readonly Schedule[] = [
   },
   { name: 'service-token-notices', title: t.shipped_warn_of_expiring_tokens, cron: '20 7 * * *', zone: 'business' },
   { name: 'deliver-events', title: t.shipped_send_events_to_webhooks, cron: '* * * * *', zone: 'UTC' },
+  { name: 'log-events', title: t.shipped_write_events_to_the_event_log, cron: '* * * * *', zone: 'UTC' },
   {
     name: 'webhook-purge',
     title: t.shipped_delete_old_deliveries_of_webhooks,

@@ -100,6 +100,18 @@ const readOldestTransaction = statement([], {
   row: { seconds: float },
 })
 
+/** Seals before the position are written. */
+const readEventLog = statement([text], {
+  name: 'event log figures',
+  text: `
+  select coalesce((
+      select extract(epoch from clock_now() - event.at)
+        from audit_seals seal join audit_events event on event.id = seal.event_id
+       where seal.sequence > place.position order by seal.sequence limit 1), 0)::double precision as seconds
+    from event_log_places place where name = $1`,
+  row: { seconds: float },
+})
+
 /** Jobs that could run now, by queue. The queue keeps its times by the clock of the server, which no test moves. */
 const readQueues = statement([], {
   name: 'figures of queues',
@@ -116,13 +128,21 @@ type QueueFigures = RowOf<typeof readQueues>
  * figure is unknown (NaN), not zero. The one about transactions is read first, because it is known also when tables are
  * locked.
  */
-export function addDatabaseGauges(registers: Registry[], database: Database, timeoutMs: number): () => Promise<void> {
+export function addDatabaseGauges(
+  registers: Registry[],
+  database: Database,
+  { timeoutMs, eventLog }: { timeoutMs: number; eventLog: string | null },
+): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const oldestTransaction = gauge(
     'portal_database_oldest_transaction_seconds',
     'Age of the oldest open transaction in the database, a statement that waits for a lock included.',
   )
   const setQueues = queueGauges(registers)
+  const eventLogLag = gauge(
+    'portal_event_log_lag_seconds',
+    'Age of the oldest event that the place of PORTAL_EVENT_LOG has not got; NaN where there is none.',
+  )
   const stored: Record<keyof typeof storedFigures, Gauge> = {
     sessions: gauge('portal_sessions_active', 'Sessions that have neither ended nor run out.'),
     pending: gauge('portal_outbox_pending', 'Mails waiting in the outbox.'),
@@ -147,11 +167,13 @@ export function addDatabaseGauges(registers: Registry[], database: Database, tim
   }
   const read = <Row>(figures: FixedStatement<Row>) => within(timeoutMs, run(database.metrics, figures))
   return async () => {
-    const [transactions, waiting, rows] = await Promise.all([
+    const [transactions, waiting, rows, log] = await Promise.all([
       read(readOldestTransaction()),
       read(readQueues()),
       read(readStored()),
+      eventLog === null ? undefined : read(readEventLog(eventLog)),
     ])
+    eventLogLag.set(log?.[0]?.seconds ?? Number.NaN)
     oldestTransaction.set(transactions?.[0]?.seconds ?? Number.NaN)
     setQueues(waiting)
     for (const [name, each] of Object.entries(stored))

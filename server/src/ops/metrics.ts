@@ -35,10 +35,12 @@ export interface MetricsDeps {
   storageFolder: string | null
   /** Timeout of the database for the figures. */
   timeoutMs?: number
+  /** Name of the place to which events are written; null: there is none. */
+  eventLog?: string | null
 }
 
 export function createMetrics(deps: MetricsDeps): Metrics {
-  const { build, database, statements, verifications, storageFolder, timeoutMs = 1_500 } = deps
+  const { build, database, statements, verifications, storageFolder, timeoutMs = 1_500, eventLog = null } = deps
   const registry = new Registry()
   const registers = [registry]
   addProcessFigures(registry)
@@ -72,7 +74,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   addPoolGauges(registers, database)
   addReplicaFigures(registers, database)
   addStorageGauges(registers, storageFolder)
-  const refresh = addDatabaseGauges(registers, database, timeoutMs)
+  const refresh = addDatabaseGauges(registers, database, { timeoutMs, eventLog })
   return {
     observeRequest,
     countLogin: (kind, outcome) => logins.inc({ kind, outcome }),

@@ -34,6 +34,7 @@ export const deJobNameTexts = {
   shipped_warn_of_ending_certificates: 'Vor ablaufenden Zertifikaten warnen',
   shipped_warn_of_expiring_tokens: 'Vor ablaufenden Token warnen',
   shipped_send_events_to_webhooks: 'Ereignisse an Webhooks senden',
+  shipped_write_events_to_the_event_log: 'Ereignisse in das Ereignisprotokoll schreiben',
   shipped_delete_old_deliveries_of_webhooks: 'Alte Zustellungen von Webhooks löschen',
   shipped_remove_files_without_a_document: 'Dateien ohne Dokument entfernen',
   shipped_scan_waiting_documents: 'Ausstehende Dokumente auf Viren prüfen',

@@ -55,6 +55,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'section_images',
     'sections',
     'security_questions',
+    'event_log_places',
     'webhook_deliveries',
     'webhooks',
     'service_accounts',
