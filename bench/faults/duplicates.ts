@@ -12,7 +12,7 @@ import { createUser } from '@portico/contract/users/user-creation.ts'
 import { Browser, type Raw } from '../../server/test/browser.ts'
 import { documentsOf } from '../../server/test/documents.ts'
 import { onDatabase } from '../postgres.ts'
-import { CannotHere, type Experiment, none } from './experiment.ts'
+import { CannotHere, type Experiment, none, within } from './experiment.ts'
 import { PASSWORD } from './load.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -52,13 +52,13 @@ export const withoutKey: Experiment = {
           ),
         )
         const rows = await countOf(world, count)
-        const good = answers.filter(({ status }) => status === 200).length
-        const other = answers.filter(
-          ({ status }) => status !== 200 && !(conflicts && [409, 422].includes(status)),
-        ).length
+        const numberOf = (...statuses: number[]) => answers.filter(({ status }) => statuses.includes(status)).length
+        const [good, refused] = [numberOf(200), numberOf(503)]
+        const told = conflicts ? numberOf(409, 422) : 0
         findings.push(
           none(`${name}: rows other than one`, Math.abs(rows - 1)),
-          none(`${name}: answers that are neither right nor a conflict`, other),
+          none(`${name}: answers that are neither right nor a conflict`, TIMES - good - told - refused),
+          within(`${name}: answers that refuse for now`, refused, 0, ''),
           ...(conflicts ? [none(`${name}: acknowledged other than once`, Math.abs(good - 1))] : []),
         )
         notes.push(
