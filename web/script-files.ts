@@ -6,7 +6,7 @@ interface Graph {
 /** With a part of a library that would come with what most pages share, but is wanted by the steps of a sign-in. */
 const OWN = /\/(?:web|contract)\/src\/.*\.tsx?$|\/use-debounced-value\.mjs$/
 /** Small parts, not worth files of their own; without a few that hardly any screen uses. */
-const KIT = /\/web\/src\/(?:patterns|ui)\/(?!Wizard|tree-selection|FileButton|call-lookup|local-options)/
+const KIT = /\/web\/src\/(?:patterns|ui)\/(?!Wizard|tree-selection|FileButton|local-options)/
 const PAGE = /\/web\/src\/(admin|portal)\/([\w-]+)\/\w+Page\.tsx$/
 const ADMIN_FRAME = /\/web\/src\/shell\/AdminFrame\.tsx$/
 /** Before home or after it, where nothing else is wanted. */

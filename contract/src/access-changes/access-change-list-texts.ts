@@ -9,6 +9,7 @@ export const accessChangeListTexts = {
   access_changes_kind_end: 'Access ended',
   'access_changes_kind_hand-over': 'Hand-over of an account',
   access_changes_applications: 'Applications',
+  access_changes_set: 'Permission set {name}',
   access_changes_what: 'Applications, or who leaves',
   access_changes_users: 'Users',
   access_changes_started: 'Started',

@@ -2,6 +2,8 @@
 export const ACCESS_CHANGE_USERS_MAX = 10_000
 /** Most applications, and most pages, of one act. */
 export const ACCESS_CHANGE_ITEMS_MAX = 100
+/** Permission sets that an act gives. */
+export const ACCESS_CHANGE_SETS_MAX = 20
 export const ACCESS_CHANGE_REASON_MAX = 500
 /** Users that a plan and a result name, of those that change and of those that are left out. */
 export const ACCESS_CHANGE_USERS_SHOWN = 100

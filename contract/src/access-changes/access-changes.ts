@@ -8,6 +8,7 @@ import { userAdmin, userSelection } from '../users/users.ts'
 import {
   ACCESS_CHANGE_ITEMS_MAX,
   ACCESS_CHANGE_REASON_MAX,
+  ACCESS_CHANGE_SETS_MAX,
   ACCESS_CHANGE_USERS_MAX,
   accessChangeConditions,
   accessChangeKinds,
@@ -41,6 +42,8 @@ const act = {
       .check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX)),
   ),
   userPages: z.optional(z.array(z.strictObject({ pageId: Id, endDt })).check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX))),
+  /** Permission sets, which are given and have no end. */
+  setIds: z.optional(z.array(Id).check(z.maxLength(ACCESS_CHANGE_SETS_MAX))),
   /** When the act begins, later than now. Null or omitted: now. */
   plannedDt: z.optional(z.nullable(Instant)),
 }
@@ -75,7 +78,14 @@ export const AccessChangePlan = z.object({
   changedCnt: z.int(),
   leftOutCnt: z.int(),
   /** The first users that change, and those that are left out. */
-  changed: z.array(z.object({ ...Person, changes: z.array(PlannedChange) })),
+  changed: z.array(
+    z.object({
+      ...Person,
+      changes: z.array(PlannedChange),
+      /** The permission sets that the user gets; absent: none. */
+      setNms: z.optional(z.array(z.string())),
+    }),
+  ),
   leftOut: z.array(LeftOutUser),
   reasons: z.array(LeftOutReason),
 })
@@ -102,6 +112,8 @@ export const ListedAccessChange = z.object({
   kindCd: z.enum(listedChangeKinds),
   stateCd: z.enum(accessChangeStates),
   applications: z.array(ChangedAccess),
+  /** The permission sets that it gives. */
+  setNms: z.optional(z.array(z.string())),
   /** Of a hand-over: who leaves, and who gets the documents; null: nobody, or somebody outside the reader's scope. */
   leaverNm: z.nullable(z.string()),
   recipientNm: z.nullable(z.string()),

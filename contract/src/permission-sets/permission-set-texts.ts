@@ -13,6 +13,9 @@ export const permissionSetTexts = {
   permission_set_empty: 'Select at least one application.',
   permission_set_client_unknown: 'Select a client from the list.',
   permission_set_other_client: 'The permission set is for another client.',
+  permission_set_gone: 'The permission set doesn’t exist any more.',
+  permission_set_unknown: 'Select permission sets from the list.',
+  permission_set_not_ended: 'Permission sets are taken in the profile of a user or on the page of the set.',
   permission_set_held: 'They have the permission set already.',
   permission_set_not_held: 'They don’t have the permission set.',
   // Also of groups of a directory.

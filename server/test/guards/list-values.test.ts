@@ -1492,12 +1492,16 @@ function reviewCases(): Record<string, () => Promise<Case>> {
   }
   /** An act of the administrator, with as many users in each state as its place says. */
   const act = async () => {
+    const setId = await idOf(
+      `insert into permission_sets (client_id, name, owner_id) values ($1, 'Season clerk', $2)`,
+      [harbor, adminId],
+    )
     const id = await idOf(
       `insert into access_changes (owner_id, client_id, kind, permissions, reason, is_fresh, state, session_id,
          request_id, address, created_at, ended_at, planned_at)
        select $1, client_id, 'end', $2, 'Season over', true, 'stopped', 1, 'request', '127.0.0.1', $3,
               '2099-01-02T03:04:05.000Z', $4 from users where id = $1`,
-      [adminId, { system: [{ systemId: billing }], page: [{ pageId: page }] }, at(28), at(29)],
+      [adminId, { system: [{ systemId: billing }], page: [{ pageId: page }], setIds: [setId] }, at(28), at(29)],
     )
     for (const [index, state] of ['waiting', 'changed', 'left-out', 'failed', 'undone', 'kept'].entries())
       for (let n = 0; n <= index; n++)
@@ -1524,6 +1528,7 @@ function reviewCases(): Record<string, () => Promise<Case>> {
               { systemNm: 'Billing', pageNm: null },
               { systemNm: 'Billing', pageNm: 'Invoices' },
             ],
+            setNms: ['Season clerk'],
             // Of hand-overs alone.
             leaverNm: null,
             recipientNm: null,

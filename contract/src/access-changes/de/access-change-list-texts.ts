@@ -12,6 +12,7 @@ export const deAccessChangeListTexts = {
   access_changes_kind_end: 'Zugriff beendet',
   'access_changes_kind_hand-over': 'Übergabe eines Kontos',
   access_changes_applications: 'Anwendungen',
+  access_changes_set: 'Berechtigungssatz {name}',
   access_changes_what: 'Anwendungen oder Benutzer',
   access_changes_users: 'Benutzer',
   access_changes_started: 'Begonnen',

@@ -19,6 +19,10 @@ export const dePermissionSetTexts = {
   permission_set_empty: 'Wählen Sie mindestens eine Anwendung aus.',
   permission_set_client_unknown: 'Wählen Sie einen Mandanten aus der Liste.',
   permission_set_other_client: 'Der Berechtigungssatz ist für einen anderen Mandanten.',
+  permission_set_gone: 'Den Berechtigungssatz gibt es nicht mehr.',
+  permission_set_unknown: 'Wählen Sie Berechtigungssätze aus der Liste aus.',
+  permission_set_not_ended:
+    'Berechtigungssätze werden im Profil eines Benutzers oder auf der Seite des Satzes genommen.',
   permission_set_held: 'Der Benutzer hat den Berechtigungssatz bereits.',
   permission_set_not_held: 'Der Benutzer hat den Berechtigungssatz nicht.',
   // Also of groups of a directory.

@@ -42,6 +42,12 @@ const applications = sql`
           join pages page on page.id = (given ->> 'pageId')::integer
           join systems system on system.id = page.system_id) named), '[]')`
 
+const sets = sql`
+  coalesce((
+    select jsonb_agg(named.name order by lower(named.name))
+      from jsonb_array_elements_text(act.permissions -> 'setIds') given (id)
+      join permission_sets named on named.id = given.id::integer), '[]')`
+
 const rows = ({ userId, isPortalAdmin }: ActReader) => ({
   from: sql`(access_changes act
     left join users owner on owner.id = act.owner_id
@@ -60,6 +66,7 @@ const rows = ({ userId, isPortalAdmin }: ActReader) => ({
   id: sql`act.id`,
   select: sql<ListedAccessChange>`
     act.id as "accessChangeId", act.kind as "kindCd", act.state as "stateCd", ${applications} as applications,
+    ${sets} as "setNms",
     leaver.first_name || ' ' || leaver.last_name as "leaverNm",
     recipient.first_name || ' ' || recipient.last_name as "recipientNm",
     act.reason as "reasonTxt", act.created_at as "startedDt", act.planned_at as "plannedDt",

@@ -3,10 +3,15 @@ import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
 import type { Permissions } from '../permissions/public.ts'
 
+/** What an act gives or ends; also what one user held before or after it. Sets have no end. */
+export interface ActPermissions extends Permissions {
+  setIds?: readonly number[]
+}
+
 /** What an act does to each of its users; of what it ends, `endsAt` is the moment, null being now. */
 export interface AccessAct {
   kind: AccessChangeKind
-  permissions: Permissions
+  permissions: ActPermissions
 }
 
 /** Why an act leaves out a user whom the rules of the profile would let it change: a key of its texts. */

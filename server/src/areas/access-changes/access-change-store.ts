@@ -17,7 +17,7 @@ import {
   textOf,
 } from '../../db/statement.ts'
 import type { Message } from '../../http/sentences.ts'
-import type { Permissions } from '../permissions/public.ts'
+import type { ActPermissions } from './access-change-rules.ts'
 import { permissionsOfJson, sentenceOfJson, type StoredSentence } from './stored-json.ts'
 
 // The tables `access_changes` and `access_change_users`.
@@ -30,7 +30,7 @@ const act = {
   ownerId: int,
   clientId: int,
   kind: textOf<ListedChangeKind>(),
-  permissions: json<Permissions>(),
+  permissions: json<ActPermissions>(),
   reason: text,
   isFresh: bool,
   state: textOf<AccessChangeState>(),
@@ -162,17 +162,17 @@ const nextStatement = statement([int, text, int], {
   select user_id as "userId", before, after from access_change_users
    where access_change_id = $1 and state = $2
    order by user_id = (select owner_id from access_changes where id = $1), user_id limit $3`,
-  row: { userId: int, before: nullable(json<Permissions>()), after: nullable(json<Permissions>()) },
+  row: { userId: int, before: nullable(json<ActPermissions>()), after: nullable(json<ActPermissions>()) },
 })
 
 /** A user of an act, with what they held before and after it. */
 export interface UserOfChange {
   userId: number
-  before: Permissions
-  after: Permissions
+  before: ActPermissions
+  after: ActPermissions
 }
 
-const nothing: Permissions = { system: [], page: [] }
+const nothing: ActPermissions = { system: [], page: [] }
 
 /** The first users of an act in a state, by id; its administrator last, who may lose the right to go on. */
 export async function nextUsers(tx: Tx, id: number, state: UserState, limit: number): Promise<UserOfChange[]> {
@@ -200,8 +200,8 @@ export interface UserOutcome {
   state: UserState
   /** Why nothing changed. */
   reason?: Message
-  before?: Permissions
-  after?: Permissions
+  before?: ActPermissions
+  after?: ActPermissions
 }
 
 export const noteOutcomes = (tx: Tx, id: number, outcomes: readonly UserOutcome[]): void =>

@@ -15,10 +15,16 @@ import { type AccessAct, permissionsAfter } from './access-change-rules.ts'
 /** Why an act leaves a user as they are. */
 export class LeftOut {
   readonly message: Message
-  constructor(message: Message) {
+  /** There is nothing to change; sets may still be given. */
+  readonly isUnchanged: boolean
+  constructor(message: Message, isUnchanged = false) {
     this.message = message
+    this.isUnchanged = isUnchanged
   }
 }
+
+/** A user left out for all of these reasons. */
+export const leftOutFor = (reasons: readonly Message[]): LeftOut => new LeftOut(reasons.flat())
 
 const nothing: Permissions = { system: [], page: [] }
 
@@ -56,5 +62,6 @@ export function wantedOf(
   if (readOnly) return new LeftOut(readOnly.message)
   if (act.kind === 'give' && target.status === 2) return new LeftOut(sentences.access_change_inactive)
   const wanted = permissionsAfter(act, held)
-  return typeof wanted === 'string' ? new LeftOut(sentences[wanted]) : sentOf(wanted)
+  if (typeof wanted !== 'string') return sentOf(wanted)
+  return new LeftOut(sentences[wanted], wanted === 'access_change_already' || wanted === 'access_change_not_held')
 }

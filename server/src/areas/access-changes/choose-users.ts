@@ -10,13 +10,14 @@ import { refuse, refuseField } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Caller } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
+import { readSets } from '../permission-sets/public.ts'
 import { readUserTargets, type UserTarget } from '../permissions/public.ts'
 import { listQueryOf, readUserIds } from '../users/public.ts'
 import type { AccessAct } from './access-change-rules.ts'
 
 export type SentAct = RequestOf<typeof planAccessChange>['body']
 
-export const actOf = ({ kindCd, userSystems = [], userPages = [] }: SentAct): AccessAct => ({
+export const actOf = ({ kindCd, userSystems = [], userPages = [], setIds = [] }: SentAct): AccessAct => ({
   kind: kindCd,
   permissions: {
     system: userSystems.map(({ systemId, adminFlg, sensitiveDataAccessFlg, endDt }) => ({
@@ -26,6 +27,7 @@ export const actOf = ({ kindCd, userSystems = [], userPages = [] }: SentAct): Ac
       endsAt: endDt ?? null,
     })),
     page: userPages.map(({ pageId, endDt }) => ({ pageId, endsAt: endDt ?? null })),
+    ...(setIds.length > 0 && { setIds: [...new Set(setIds)] }),
   },
 })
 
@@ -36,9 +38,11 @@ const READ_AT_ONCE = 1_000
 export async function chooseUsers(
   tx: Tx,
   caller: Caller,
-  { userIds, match, userSystems = [], userPages = [] }: SentAct,
+  sent: SentAct,
 ): Promise<UserTarget[] | ReturnType<typeof refuse> | ReturnType<typeof refuseField>> {
-  if (userSystems.length + userPages.length === 0) return refuseField('userSystems', sentences.access_change_nothing)
+  const { userIds, match } = sent
+  const refused = await refuseContent(tx, sent)
+  if (refused) return refused
   if ((userIds === undefined) === (match === undefined)) return refuseField('userIds', sentences.access_change_nobody)
   const max = ACCESS_CHANGE_USERS_MAX
   const ids = userIds ?? (await readUserIds(tx, adminScope(caller), listQueryOf(match ?? {}, caller.user), max + 1))
@@ -49,6 +53,15 @@ export async function chooseUsers(
     targets.push(...(await readUserTargets(tx, unique.slice(start, start + READ_AT_ONCE))))
   if (targets.length === 0) return refuseField('userIds', sentences.access_change_nobody)
   return targets.toSorted((one, other) => one.id - other.id)
+}
+
+/** Why an act cannot give or end this; null where it can. */
+async function refuseContent(tx: Tx, { kindCd, userSystems = [], userPages = [], setIds = [] }: SentAct) {
+  if (userSystems.length + userPages.length + setIds.length === 0)
+    return refuseField('userSystems', sentences.access_change_nothing)
+  if (kindCd === 'end' && setIds.length > 0) return refuseField('setIds', sentences.permission_set_not_ended)
+  const isUnknown = (await readSets(tx, 'give', setIds)).includes(null)
+  return isUnknown ? refuseField('setIds', sentences.permission_set_unknown) : null
 }
 
 /** Why nothing can be planned for a moment; null where it can. */

@@ -5,12 +5,13 @@ import { databaseTime } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
-import type { CallContext } from '../../http/caller.ts'
+import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences, type Translate } from '../../http/sentences.ts'
+import { distinct, judgeSets, readSets, type SetsOfTarget } from '../permission-sets/public.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
 import { type PermissionPlan, planWithin, type UserTarget } from '../permissions/public.ts'
 import type { AccessAct } from './access-change-rules.ts'
-import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.ts'
+import { type ChangeBatch, LeftOut, leftOutFor, readBatch, wantedOf } from './change-batch.ts'
 import { actOf, chooseUsers, hashOfUsers, plannedAtOf, type SentAct } from './choose-users.ts'
 
 /** Users whose access is read in one statement, and judged before other requests have their turn. */
@@ -29,17 +30,20 @@ export async function planAccessChange(
     if (plannedAt instanceof Refusal) return plannedAt
     const targets = await chooseUsers(tx, caller, sent)
     if (targets instanceof Refusal) return targets
+    const sets = await readSets(tx, 'give', act.permissions.setIds ?? [])
     const changed: AccessChangePlan['changed'] = []
     const leftOut: { target: UserTarget; message: Message }[] = []
     let changedCnt = 0
     for (let start = 0; start < targets.length; start += BATCH) {
-      const batch = await readBatch(tx, authority, targets.slice(start, start + BATCH), [act.permissions])
+      const some = targets.slice(start, start + BATCH)
+      const batch = await readBatch(tx, authority, some, [act.permissions])
+      // A fresh sign-in is asked for when the act starts.
+      const setsOf = await judgeSets(tx, { authority, isFresh: true }, 'give', sets, some)
       for (const user of batch.users) {
-        const wanted = wantedOf(act, authority, user)
-        const outcome = wanted instanceof LeftOut ? wanted : planOne(act, batch, user, wanted)
+        const outcome = planWithSets(act, authority, batch, user, setsOf(user.target))
         if (outcome instanceof LeftOut) leftOut.push({ target: user.target, message: outcome.message })
         else if (++changedCnt <= ACCESS_CHANGE_USERS_SHOWN)
-          changed.push({ ...personView(user.target), changes: changesView(outcome, batch) })
+          changed.push({ ...personView(user.target), ...changedView(outcome, batch) })
       }
       await setImmediate()
     }
@@ -51,6 +55,28 @@ export async function planAccessChange(
       ...leftOutView(leftOut, translate),
     }
   })
+}
+
+/** What an act does to a user; `plan` null: nothing besides sets. */
+interface PlannedUser {
+  plan: PermissionPlan | null
+  sets: SetsOfTarget['changing']
+}
+
+/** What an act does to a user, or every reason why it leaves them out. */
+export function planWithSets(
+  act: AccessAct,
+  authority: Authority,
+  batch: ChangeBatch,
+  user: ChangeBatch['users'][number],
+  { changing, refusals }: SetsOfTarget,
+): PlannedUser | LeftOut {
+  const wanted = wantedOf(act, authority, user)
+  const plan = wanted instanceof LeftOut ? wanted : planOne(act, batch, user, wanted)
+  if (plan instanceof LeftOut && !plan.isUnchanged) return leftOutFor(distinct([plan.message, ...refusals]))
+  if (refusals.length > 0) return leftOutFor(refusals)
+  if (plan instanceof LeftOut) return changing.length > 0 ? { plan: null, sets: changing } : plan
+  return { plan, sets: changing }
 }
 
 function planOne(
@@ -66,7 +92,7 @@ function planOne(
 
 /** Of a user for whom the rules of permissions find nothing to change. */
 export const unchanged = (kind: AccessAct['kind']): LeftOut =>
-  new LeftOut(kind === 'give' ? sentences.access_change_already : sentences.access_change_not_held)
+  new LeftOut(kind === 'give' ? sentences.access_change_already : sentences.access_change_not_held, true)
 
 interface Named {
   id: number
@@ -94,6 +120,11 @@ function leftOutView(leftOut: readonly { target: UserTarget; message: Message }[
     reasons: reasons.toSorted((one, other) => other.userCnt - one.userCnt),
   }
 }
+
+const changedView = ({ plan, sets }: PlannedUser, batch: ChangeBatch) => ({
+  changes: plan ? changesView(plan, batch) : [],
+  ...(sets.length > 0 && { setNms: sets.map(({ set }) => set.name) }),
+})
 
 function changesView({ before, after }: PermissionPlan, { context: { catalog } }: ChangeBatch): PlannedChange[] {
   const systemName = (systemId: number | undefined) => catalog.systems.get(systemId ?? 0)?.name ?? ''

@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
+import { changeSets, judgeSets, lockSets } from '../permission-sets/public.ts'
 import { changeWithin, lockUserTargets } from '../permissions/public.ts'
 import {
   countUsers,
@@ -22,7 +23,7 @@ import {
 import type { AccessAct } from './access-change-rules.ts'
 import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.ts'
 import { runHandOver } from './run-hand-over.ts'
-import { unchanged } from './plan-access-change.ts'
+import { planWithSets, unchanged } from './plan-access-change.ts'
 import { type Giver, readGiver } from './read-giver.ts'
 import { stopChange } from './stop-change.ts'
 import { undoForUsers } from './undo-for-users.ts'
@@ -132,13 +133,25 @@ async function changeUsers(
   giver: Giver,
   users: readonly UserOfChange[],
 ): Promise<UserOutcome[]> {
+  const sets = await lockSets(tx, 'give', change.permissions.setIds ?? [])
   const targets = await lockUserTargets(
     tx,
     users.map(({ userId }) => userId),
   )
   const batch = await readBatch(tx, giver.authority, targets, [change.permissions])
-  const one = (user: ChangeBatch['users'][number]) => changeOne(tx, change, giver, batch, user)
+  const rights = { authority: giver.authority, isFresh: change.isFresh }
+  const setsOf = await judgeSets(tx, rights, 'give', sets, targets)
+  const given: Parameters<typeof changeSets>[3][number][] = []
+  const one = async (user: ChangeBatch['users'][number]): Promise<UserOutcome> => {
+    const planned = planWithSets(change, giver.authority, batch, user, setsOf(user.target))
+    if (planned instanceof LeftOut) return leftOut(user, planned)
+    const outcome = planned.plan ? await changeOne(tx, change, giver, batch, user) : unchangedSoFar(user)
+    if (outcome.after === undefined || planned.sets.length === 0) return outcome
+    given.push({ target: user.target, sets: planned.sets })
+    return { ...outcome, after: { ...outcome.after, setIds: planned.sets.map(({ set }) => set.id) } }
+  }
   const outcomes = await inOrder(concernsPortal(change, batch), batch.users, one)
+  await changeSets(tx, giver.by, 'give', given)
   const found = new Set(targets.map(({ id }) => id))
   const gone = users.filter(({ userId }) => !found.has(userId))
   return [
@@ -164,6 +177,20 @@ async function inOrder<Item, Result>(
   return results
 }
 
+const leftOut = ({ target }: ChangeBatch['users'][number], { message }: LeftOut | Refusal): UserOutcome => ({
+  userId: target.id,
+  state: 'left-out',
+  reason: message,
+})
+
+/** A user who gets sets alone. */
+const unchangedSoFar = ({ target, held }: ChangeBatch['users'][number]): UserOutcome => ({
+  userId: target.id,
+  state: 'changed',
+  before: held,
+  after: held,
+})
+
 async function changeOne(
   tx: Tx,
   change: StoredChange & AccessAct,
@@ -172,15 +199,10 @@ async function changeOne(
   user: ChangeBatch['users'][number],
 ): Promise<UserOutcome> {
   const { target, held } = user
-  const leftOut = ({ message }: LeftOut | Refusal): UserOutcome => ({
-    userId: target.id,
-    state: 'left-out',
-    reason: message,
-  })
   const wanted = wantedOf(change, authority, user)
-  if (wanted instanceof LeftOut) return leftOut(wanted)
+  if (wanted instanceof LeftOut) return leftOut(user, wanted)
   const outcome = await changeWithin(tx, by, context, { isFresh: change.isFresh, target, held, sent: wanted })
-  if (outcome instanceof Refusal) return leftOut(outcome)
-  if (!outcome.hasChanges) return leftOut(unchanged(change.kind))
+  if (outcome instanceof Refusal) return leftOut(user, outcome)
+  if (!outcome.hasChanges) return leftOut(user, unchanged(change.kind))
   return { userId: target.id, state: 'changed', before: outcome.before, after: outcome.after }
 }

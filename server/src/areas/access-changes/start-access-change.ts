@@ -5,7 +5,7 @@ import type { startAccessChange as startCall } from '@portico/contract/access-ch
 import { databaseTime } from '../../db/clock.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, int, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, statement, text } from '../../db/statement.ts'
 import { Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
@@ -13,7 +13,6 @@ import { sentences } from '../../http/sentences.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { plainLines } from '../../plain-lines.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
-import type { Permissions } from '../permissions/public.ts'
 import {
   addChange,
   beginUndo,
@@ -25,7 +24,7 @@ import {
   type StoredChange,
   usersIn,
 } from './access-change-store.ts'
-import { isOver } from './access-change-rules.ts'
+import { type ActPermissions, isOver } from './access-change-rules.ts'
 import { undoUntil } from './access-change-view.ts'
 import { SMALL_USERS_MAX } from './run-access-change.ts'
 import { concernedBy } from './stop-change.ts'
@@ -80,7 +79,7 @@ export async function startAccessChange(
       target: { kind: 'access-change', id },
       after: {
         kind: act.kind,
-        applications: names.all.join(', '),
+        ...names.recorded,
         reason,
         users: count,
         ...(plannedAt && { plannedAt: plannedAt.toISOString() }),
@@ -146,28 +145,37 @@ const mayTakeBack = (
   isPortalAdmin: boolean,
 ): change is StoredChange => change?.ownerId === user.id || (change?.state === 'planned' && isPortalAdmin)
 
-const namesStatement = statement([arrayOf(int), arrayOf(int)], {
+const namesStatement = statement([arrayOf(int), arrayOf(int), arrayOf(int)], {
   name: 'access-changes: names',
   text: `
-  select name::text as name, id as "systemId" from systems where id = any ($1::integer[])
+  select name::text as name, id = ${PORTAL_SYSTEM_ID} as "isPortal", false as "isSet" from systems where id = any ($1::integer[])
   union all
-  select system.name || ' / ' || page.name, system.id
+  select system.name || ' / ' || page.name, system.id = ${PORTAL_SYSTEM_ID}, false
     from pages page join systems system on system.id = page.system_id where page.id = any ($2::integer[])
+  union all
+  select one.name, exists (select from permission_set_items item where item.set_id = one.id and item.system_id = ${PORTAL_SYSTEM_ID}), true
+    from permission_sets one where one.id = any ($3::integer[])
   order by name`,
-  row: { name: text, systemId: int },
+  row: { name: text, isPortal: bool, isSet: bool },
 })
 
 /** The names of what an act gives or ends, and whether it concerns the portal itself (S52). */
-async function readNames(tx: Tx, { system, page }: Permissions): Promise<{ all: string[]; isPortal: boolean }> {
+async function readNames(tx: Tx, { system, page, setIds = [] }: ActPermissions) {
   const found = await run(
     tx,
     namesStatement(
       system.map(({ systemId }) => systemId),
       page.map(({ pageId }) => pageId),
+      setIds,
     ),
   )
+  const sets = found.filter(({ isSet }) => isSet)
+  const textOf = (named: typeof found) => named.map(({ name }) => name).join(', ')
   return {
-    all: found.map(({ name }) => name),
-    isPortal: found.some(({ systemId }) => systemId === PORTAL_SYSTEM_ID),
+    recorded: {
+      applications: textOf(found.filter(({ isSet }) => !isSet)),
+      ...(sets.length > 0 && { sets: textOf(sets) }),
+    },
+    isPortal: found.some(({ isPortal }) => isPortal),
   }
 }

@@ -1,6 +1,6 @@
 import { type Message, MessageRef } from '../../http/sentences.ts'
 import type { TextKey } from '@portico/contract/texts/texts.ts'
-import type { Permissions } from '../permissions/public.ts'
+import type { ActPermissions } from './access-change-rules.ts'
 
 /** A message as it is stored: the keys of its texts and their values, in the form of `MessageRef`. */
 export type StoredSentence = { key: TextKey; values: Record<string, StoredValue> } | StoredSentence[]
@@ -18,7 +18,8 @@ const refOf = ({ key, values }: Exclude<StoredSentence, unknown[]>): MessageRef 
   )
 
 /** Permissions that were stored as JSON, with times as moments and the fields in the order of grants that are read. */
-export const permissionsOfJson = ({ system, page }: Permissions): Permissions => ({
+export const permissionsOfJson = ({ system, page, setIds }: ActPermissions): ActPermissions => ({
+  ...(setIds && { setIds }),
   system: system.map(({ systemId, isAdmin, hasSensitiveData, endsAt }) => ({
     systemId,
     isAdmin,

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { Message } from '../../http/sentences.ts'
 import { sentences } from '../../http/sentences.ts'
+import { lockSets } from '../permission-sets/public.ts'
 import {
   lockUserTargets,
   mayEndGrantsOf,
@@ -9,10 +10,11 @@ import {
   refuseReadOnly,
   storeChange,
 } from '../permissions/public.ts'
-import { permissionsBefore } from './access-change-rules.ts'
+import { type ActPermissions, permissionsBefore } from './access-change-rules.ts'
 import { changedSince, type StoredChange, type UserOfChange, type UserOutcome } from './access-change-store.ts'
 import { type ChangeBatch, readBatch } from './change-batch.ts'
 import type { Giver } from './read-giver.ts'
+import { undoSets } from './undo-sets.ts'
 
 /**
  * Gives users back what an act changed, as it was: also what its administrator could not give, since they have just
@@ -25,6 +27,8 @@ export async function undoForUsers(
   users: readonly UserOfChange[],
 ): Promise<UserOutcome[]> {
   const userIds = users.map(({ userId }) => userId)
+  const given = users.flatMap(({ after }) => after.setIds ?? [])
+  const locked = await lockSets(tx, 'take', given)
   const targets = await lockUserTargets(tx, userIds)
   const batch = await readBatch(
     tx,
@@ -32,6 +36,7 @@ export async function undoForUsers(
     targets,
     users.map(({ before }) => before),
   )
+  const sets = await undoSets(tx, change, giver, { users, targets, sets: locked })
   const touched = await changedSince(tx, change.id, userIds)
   const touchedKeys = new Set(touched.map(({ userId, kind, id }) => `${userId} ${kind} ${id}`))
   const byId = new Map(batch.users.map((user) => [user.target.id, user]))
@@ -41,7 +46,7 @@ export async function undoForUsers(
     const kept = user
       ? await undoOne(
           tx,
-          { change, giver },
+          { change, giver, sets },
           batch.context,
           user,
           states,
@@ -56,14 +61,35 @@ export async function undoForUsers(
 /** Returns null, or why the user keeps what they have. */
 async function undoOne(
   tx: Tx,
+  { change, giver, sets }: { change: StoredChange; giver: Giver; sets: Awaited<ReturnType<typeof undoSets>> },
+  context: PermissionContext,
+  user: ChangeBatch['users'][number],
+  states: { before: ActPermissions; after: ActPermissions },
+  isUntouched: (kind: 'system' | 'page', id: number) => boolean,
+): Promise<Message | null> {
+  const readOnly = refuseReadOnly(giver.authority, user.target)
+  if (readOnly) return readOnly.message
+  const { taken, refusals } = sets.of(user.target)
+  if (refusals.length > 0) return refusals.flat()
+  const kept = await undoPermissions(tx, { change, giver }, context, user, states, isUntouched)
+  if (kept !== null && (taken.length === 0 || changesPermissions(states))) return kept
+  await sets.take(user.target, taken)
+  return null
+}
+
+/** Whether an act changed more than sets. */
+const changesPermissions = ({ before, after }: { before: Permissions; after: Permissions }): boolean =>
+  JSON.stringify([before.system, before.page]) !== JSON.stringify([after.system, after.page])
+
+/** Returns null, or why the user keeps the applications and pages that they have. */
+async function undoPermissions(
+  tx: Tx,
   { change, giver: { authority, by } }: { change: StoredChange; giver: Giver },
   { catalog, now }: PermissionContext,
   { target, held }: ChangeBatch['users'][number],
   states: { before: Permissions; after: Permissions },
   isUntouched: (kind: 'system' | 'page', id: number) => boolean,
 ): Promise<Message | null> {
-  const readOnly = refuseReadOnly(authority, target)
-  if (readOnly) return readOnly.message
   const givesBack = change.kind === 'end'
   if (givesBack && target.status === 2) return sentences.access_change_inactive
   if (givesBack && target.id === authority.userId) return sentences.permission_not_yourself

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import type { CallContext } from '../../http/caller.ts'
+import type { ActContext } from '../../http/caller.ts'
 import { runJobNow } from '../../jobs/queue.ts'
 import { auditActor } from '../audit/public.ts'
 import { followSourcesOf, lockToFollow, SOURCE_USERS_MAX } from '../grants/public.ts'
@@ -11,7 +11,7 @@ type NamedSet = Pick<StoredSet, 'id' | 'name' | 'version'>
 /** Brings users in line with their sources after a set was changed or taken; `left` names the set in the records. */
 export async function followUsers(
   tx: Tx,
-  { caller, request }: CallContext,
+  { caller, request }: ActContext,
   users: readonly { readonly userId: number; readonly clientId: number }[],
   { name, version }: NamedSet,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function followUsers(
 }
 
 /** Gives and takes what a change of a set means for its holders, in this transaction; of many a job does it soon. */
-export async function followHolders(tx: Tx, call: CallContext, set: NamedSet): Promise<void> {
+export async function followHolders(tx: Tx, call: ActContext, set: NamedSet): Promise<void> {
   const holders = await readHolders(tx, set.id, SOURCE_USERS_MAX + 1)
   if (holders.length > SOURCE_USERS_MAX) return void (await runJobNow(tx, 'grant-ends'))
   await followUsers(tx, call, holders, set)

@@ -5,13 +5,16 @@ import type { WantedItems } from '../permissions/public.ts'
 
 // The tables permission_sets, permission_set_items and permission_set_versions.
 
-const lockStatement = statement([int], {
-  name: 'permission sets: lock',
+const findStatement = statement([int], {
+  name: 'permission sets: find',
   text: `
   select id, client_id as "clientId", name, description, version, deleted_at is not null as "isDeleted"
     from permission_sets where id = $1`,
   row: { id: int, clientId: nullable(int), name: text, description: text, version: int, isDeleted: bool },
 })
+
+/** The set of an id, also a deleted one; undefined where there is none. */
+export const findSet = (tx: Tx, id: number): Promise<StoredSet | undefined> => runFirst(tx, findStatement(id))
 
 const takeLock = statement([int], {
   name: 'permission sets: take lock',
@@ -19,7 +22,7 @@ const takeLock = statement([int], {
 })
 
 /** A set as it is stored; a deleted one, too. */
-export type StoredSet = RowOf<typeof lockStatement>
+export type StoredSet = RowOf<typeof findStatement>
 
 /**
  * The set of an id, which no other transaction changes, gives or takes until this one ends; undefined where there is
@@ -27,7 +30,7 @@ export type StoredSet = RowOf<typeof lockStatement>
  */
 export async function lockSet(tx: Tx, id: number): Promise<StoredSet | undefined> {
   await run(tx, takeLock(id))
-  return runFirst(tx, lockStatement(id))
+  return findSet(tx, id)
 }
 
 const itemsStatement = statement([int], {

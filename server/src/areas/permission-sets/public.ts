@@ -1,1 +1,10 @@
 export { leaveSets } from './leave-sets.ts'
+export {
+  changeSets,
+  distinct,
+  judgeSets,
+  lockSets,
+  readSets,
+  type SetsOfAct,
+  type SetsOfTarget,
+} from './sets-of-acts.ts'

@@ -28,7 +28,7 @@ export function AccessChangeDrawer({ change, onUndo, onClose }: AccessChangeDraw
   const pageName = usePortalPageName()
   const { accessChangeId, kindCd, reasonTxt, startedDt, plannedDt, startedByNm, undoUntilDt } = change
   const facts = [
-    ['access_changes_applications', change.leaverNm === null && applicationsOf(change, pageName)],
+    ['access_changes_applications', change.leaverNm === null && applicationsOf(change, t, pageName)],
     ['access_changes_leaver', change.leaverNm],
     ['access_changes_recipient', change.recipientNm],
     ['access_changes_users', kindCd !== 'hand-over' && formatNumber(change.userCnt)],

@@ -8,10 +8,15 @@ import { ChangeState } from './ChangeState.tsx'
 export type Words = Texts<typeof accessChangeListTexts>
 
 /** The names of what an act gave or ended; `pageName` is that of a page in the language of the reader. */
-export const applicationsOf = ({ applications }: ListedAccessChange, pageName: (name: string) => string): string =>
-  formatList(
-    applications.map(({ systemNm, pageNm }) => (pageNm === null ? systemNm : `${systemNm} / ${pageName(pageNm)}`)),
-  )
+export const applicationsOf = (
+  { applications, setNms = [] }: ListedAccessChange,
+  t: Words,
+  pageName: (name: string) => string,
+): string =>
+  formatList([
+    ...setNms.map((name) => formatMessage(t.access_changes_set, { name })),
+    ...applications.map(({ systemNm, pageNm }) => (pageNm === null ? systemNm : `${systemNm} / ${pageName(pageNm)}`)),
+  ])
 
 /** An act by its kind and time. */
 export const nameOf = ({ kindCd, startedDt }: ListedAccessChange, t: Words): string =>
@@ -33,7 +38,7 @@ export const columnsOf = (
     key: 'applications',
     title: t.access_changes_what,
     isWidest: true,
-    cell: (change) => change.leaverNm ?? applicationsOf(change, pageName),
+    cell: (change) => change.leaverNm ?? applicationsOf(change, t, pageName),
   },
   { key: 'users', title: t.access_changes_users, align: 'end', cell: ({ userCnt }) => formatNumber(userCnt) },
   {

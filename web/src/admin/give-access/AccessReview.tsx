@@ -72,17 +72,19 @@ export function AccessReview({ kind, body, reason, plan, ended, onBack, onDone, 
       <UserList
         label={t.give_access_changed_users}
         count={changed}
-        users={plan.changed.map((user) => ({ ...user, text: user.changes.map(describe).join('; ') }))}
+        users={plan.changed.map((user) => ({ ...user, text: describe(user) }))}
       />
       <LeftOutList count={left} {...plan} />
     </ConfirmModal>
   )
 }
 
+type ChangedUser = AccessChangePlan['changed'][number]
+
 const dateOf = (end: Date) => formatDay(dayOfEnd(end.toISOString()))
 
-/** Returns the words of a change: what it is about, and the rights before and after it. */
-function useChangeText(ended: EndedAccess | undefined): (change: PlannedChange) => string {
+/** Returns the words of what changes for a user: what it is about, and the rights before and after it. */
+function useChangeText(ended: EndedAccess | undefined): (user: ChangedUser) => string {
   const t = useTexts(giveAccessTexts)
   const words = useTexts(userProfileTexts)
   const pageName = usePortalPageName()
@@ -93,7 +95,7 @@ function useChangeText(ended: EndedAccess | undefined): (change: PlannedChange) 
       ...(sensitiveDataAccessFlg ? [words.permission_sensitive] : []),
       ...(endDt ? [formatMessage(words.permission_until, { date: dateOf(endDt) })] : []),
     ].join(', ')
-  return (change) => {
+  const textOf = (change: PlannedChange) => {
     const { systemNm, pageNm, before, after } = change
     const access = pageNm === null ? systemNm : `${systemNm} / ${pageName(pageNm)}`
     if (after === null) return formatMessage(t.give_access_ends, { access })
@@ -103,4 +105,6 @@ function useChangeText(ended: EndedAccess | undefined): (change: PlannedChange) 
     if (before === null) return formatMessage(t.give_access_new, { access: `${access} (${rightsText(after)})` })
     return formatMessage(t.give_access_changes, { access, before: rightsText(before), after: rightsText(after) })
   }
+  return ({ changes, setNms = [] }) =>
+    [...setNms.map((name) => formatMessage(t.give_access_set, { name })), ...changes.map(textOf)].join('; ')
 }

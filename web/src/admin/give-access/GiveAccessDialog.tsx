@@ -23,12 +23,14 @@ import { AccessReview } from './AccessReview.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { AccessChoice } from './AccessChoice.tsx'
 import { dayOfEnd } from '../permissions/permissions-form.ts'
+import { SetPicker } from '../permission-sets/SetPicker.tsx'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { type AccessAct, actBody, firstFields, type GiveAccessFields } from './give-access-form.ts'
 
 const schema = z.object({
   systems: z.custom<GiveAccessFields['systems']>(() => true),
   pages: z.custom<GiveAccessFields['pages']>(() => true),
+  setIds: z.custom<GiveAccessFields['setIds']>(() => true),
   userIds: z.custom<GiveAccessFields['userIds']>(() => true),
   plannedDt: day(),
   endDay: day(),
@@ -61,6 +63,7 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
     labels: {
       systems: profile.permissions_application,
       pages: profile.permissions_pages_part,
+      setIds: t.give_access_sets,
       userIds: t.give_access_people,
       plannedDt: t.give_access_from,
       endDay: isGiving ? t.give_access_until : t.give_access_end_on,
@@ -111,6 +114,17 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
           form.set('pages', next.pages)
         }}
       />
+      {isGiving && (
+        <SetPicker
+          multiple
+          name="setIds"
+          clientId={null}
+          help={t.give_access_sets_help}
+          chosen={form.values.setIds}
+          error={form.errorOf('setIds')}
+          onChange={(next) => form.set('setIds', next)}
+        />
+      )}
       {isGiving && (
         <DateField
           {...form.field('plannedDt')}

@@ -2,6 +2,7 @@ import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { PlannedChange, planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { startOfDay, today } from '../../ui/day-bounds.ts'
+import type { SetOption } from '../permission-sets/SetPicker.tsx'
 import type { Option } from '../../patterns/Combobox.tsx'
 import {
   endOnDay,
@@ -47,6 +48,8 @@ export function endOf(ended: EndedAccess | undefined, change: Pick<PlannedChange
 export interface GiveAccessFields extends PermissionFields {
   systems: readonly SystemPermission[]
   pages: readonly PagePermission[]
+  /** Permission sets, which have no end. */
+  setIds: readonly SetOption[]
   /** The users that are chosen in the dialog. */
   userIds: readonly Option[]
   /** The first day; empty: access starts now. */
@@ -55,7 +58,15 @@ export interface GiveAccessFields extends PermissionFields {
   reason: string
 }
 
-const noAccess: GiveAccessFields = { systems: [], pages: [], userIds: [], plannedDt: '', endDay: '', reason: '' }
+const noAccess: GiveAccessFields = {
+  systems: [],
+  pages: [],
+  setIds: [],
+  userIds: [],
+  plannedDt: '',
+  endDay: '',
+  reason: '',
+}
 
 /** What the dialog begins with. */
 export const firstFields = ({ chosen }: AccessAct): GiveAccessFields => ({ ...noAccess, ...chosen })
@@ -77,7 +88,7 @@ export function chosenApplication(
 export function actBody(
   kind: AccessChangeKind,
   users: ChosenUsers | null,
-  { systems, pages, userIds, plannedDt, endDay }: GiveAccessFields,
+  { systems, pages, setIds, userIds, plannedDt, endDay }: GiveAccessFields,
 ): Body {
   const end = endOnDay(endDay)
   const endDt = end === null ? null : new Date(end)
@@ -92,6 +103,7 @@ export function actBody(
       endDt,
     })),
     userPages: pages.map(({ pageId }) => ({ pageId, endDt })),
+    ...(setIds.length > 0 && { setIds: setIds.map(({ value }) => Number(value)) }),
     // Today is now.
     ...(plannedDt !== '' && plannedDt !== today() && { plannedDt: startOfDay(plannedDt) }),
   }

@@ -8,10 +8,12 @@ import {
   startAccessChange,
   undoAccessChange,
 } from '@portico/contract/access-changes/access-changes.ts'
+import { listPermissionSets } from '@portico/contract/permission-sets/permission-sets.ts'
 import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { givenToOne } from '../../../test/access-change.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
+import { readerSet } from '../../../test/permission-sets.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
 import { queryClient } from '../../api/query.ts'
@@ -256,4 +258,20 @@ test('what an administrator goes back from changes nothing', async () => {
   await person.click(review.getByRole('button', { name: 'Back' }))
   expect(await screen.findByRole('dialog', { name: 'End access of 2 users' })).toBeDefined()
   expect(requestsTo(startAccessChange)).toEqual([])
+})
+
+test('I give the selected users a permission set, which the preview and the message name', async () => {
+  answer(listPermissionSets, [readerSet], { headers: { 'x-total-count': '1' } })
+  answer(planAccessChange, { ...plan, changed: [{ ...nameOf(bea), changes: [], setNms: ['Reader'] }] })
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  await person.click(await dialog.findByRole('combobox', { name: 'Permission sets' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
+  within(dialog.getByRole('region', { name: 'Reader (All clients) gives:' })).getByText('Ledger')
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  const review = within(await screen.findByRole('dialog', { name: 'Review the change' }))
+  review.getByText('Permission set Reader: new')
+  await person.click(review.getByRole('button', { name: 'Give access to 1 user' }))
+  expect(requestsTo(startAccessChange)[0]?.body).toMatchObject({ userSystems: [], setIds: [8] })
 })

@@ -21,6 +21,7 @@ interface SetPickerProps {
   /** In a dialog: focused first. */
   isFirst?: boolean
   multiple?: boolean
+  help?: string
   /** Typed before the dialog had loaded. */
   typed?: string
   chosen: readonly SetOption[]
@@ -29,7 +30,7 @@ interface SetPickerProps {
 }
 
 /** Permission sets, found by name, with what those that are chosen give. */
-export function SetPicker({ clientId, chosen, onChange, typed = '', ...field }: SetPickerProps) {
+export function SetPicker({ clientId, chosen, onChange, typed = '', help, ...field }: SetPickerProps) {
   const t = useTexts(permissionSetPageTexts)
   const { uid } = useSignedIn()
   const pageName = usePortalPageName()
@@ -61,7 +62,7 @@ export function SetPicker({ clientId, chosen, onChange, typed = '', ...field }: 
       <Combobox
         {...field}
         label={field.multiple ? t.set_choices : t.set_choice}
-        help={t.set_choice_help}
+        help={help ?? t.set_choice_help}
         queryName={`permission sets of ${clientId ?? 'all'}`}
         typed={typed}
         load={load}

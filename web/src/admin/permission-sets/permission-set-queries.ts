@@ -14,7 +14,10 @@ const search = listSearch(permissionSetList, { name: 'nm' })
 
 export const permissionSetPages = screenList({
   search,
-  page: (uid, values) => pageQuery(listPermissionSets, { params: { uid }, query: search.query(values) }),
+  page: (uid, values) => ({
+    ...pageQuery(listPermissionSets, { params: { uid }, query: search.query(values) }),
+    staleTime: 0,
+  }),
 })
 
 /** A set with its versions. */
@@ -25,9 +28,14 @@ export const loadPermissionSet = (uid: number, setId: number) =>
 
 export const holderSearch = listSearch(permissionSetHolderList, { name: 'nm' })
 
-export const holdersQuery = (uid: number, setId: number, values: ValuesOf<typeof holderSearch>) =>
-  pageQuery(listPermissionSetHolders, { params: { uid, setId }, query: holderSearch.query(values) })
+/** Who has a set changes elsewhere, too: with groups, requests and changes of access. */
+export const holdersQuery = (uid: number, setId: number, values: ValuesOf<typeof holderSearch>) => ({
+  ...pageQuery(listPermissionSetHolders, { params: { uid, setId }, query: holderSearch.query(values) }),
+  staleTime: 0,
+})
 
 /** The sets that a user has. */
-export const setsOfUserQuery = (uid: number, userId: number) =>
-  query(listPermissionSetsOfUser, { params: { uid, userId } })
+export const setsOfUserQuery = (uid: number, userId: number) => ({
+  ...query(listPermissionSetsOfUser, { params: { uid, userId } }),
+  staleTime: 0,
+})

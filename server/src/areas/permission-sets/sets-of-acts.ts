@@ -1,0 +1,82 @@
+import type { Tx } from '../../db/database.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
+import type { ActContext } from '../../http/caller.ts'
+import type { ActorRights, UserTarget } from '../permissions/public.ts'
+import { giveSet, takeSet } from './hold-set.ts'
+import { type Act, holderRules, readContent, type SetContent } from './holder-rules.ts'
+import { findSet, lockSet } from './permission-set-store.ts'
+
+// Sets that are given beside other access: to several users, to a new user, by a file.
+
+/** The sets of these ids; null for one that there is no longer. */
+export type SetsOfAct = readonly (SetContent | null)[]
+
+/** Reads sets as acts give or take them. */
+export const readSets = (tx: Tx, act: Act, setIds: readonly number[]): Promise<SetsOfAct> =>
+  contentsOf(tx, act, setIds, findSet)
+
+/** As `readSets`; none of them is changed, given or taken elsewhere until the transaction ends. */
+export const lockSets = (tx: Tx, act: Act, setIds: readonly number[]): Promise<SetsOfAct> =>
+  contentsOf(tx, act, setIds, lockSet)
+
+async function contentsOf(tx: Tx, act: Act, setIds: readonly number[], find: typeof findSet): Promise<SetsOfAct> {
+  const contents: (SetContent | null)[] = []
+  // In one order, as all who lock sets.
+  for (const id of [...new Set(setIds)].toSorted((one, other) => one - other)) {
+    const set = await find(tx, id)
+    contents.push(set && !set.isDeleted ? await readContent(tx, act, set) : null)
+  }
+  return contents
+}
+
+/** What an act does to one user: the sets that change, and every reason why it may not. */
+export interface SetsOfTarget {
+  readonly changing: readonly SetContent[]
+  readonly refusals: readonly Message[]
+}
+
+/** Returns which sets a user would get, or lose, and why not. A set that they have already, or lack, changes nothing. */
+export async function judgeSets(
+  tx: Tx,
+  rights: ActorRights,
+  act: Act,
+  sets: SetsOfAct,
+  targets: readonly UserTarget[],
+): Promise<(target: UserTarget) => SetsOfTarget> {
+  const rules: { content: SetContent | null; rule: Awaited<ReturnType<typeof holderRules>> | null }[] = []
+  for (const content of sets)
+    rules.push({ content, rule: content && (await holderRules(tx, rights, act, content, targets)) })
+  return (target) => {
+    const changing: SetContent[] = []
+    const refusals: Message[] = []
+    for (const { content, rule } of rules) {
+      if (!content || !rule) {
+        refusals.push(sentences.permission_set_gone)
+        continue
+      }
+      if (rule.isHolder(target) === (act === 'give')) continue
+      const refusal = rule.refuseOne(target)
+      if (refusal === null) changing.push(content)
+      else refusals.push(refusal === 'fresh sign-in' ? sentences.reauth_needed : refusal.message)
+    }
+    return { changing, refusals: distinct(refusals) }
+  }
+}
+
+/** Messages, each once. */
+export const distinct = (messages: readonly Message[]): Message[] => [
+  ...new Map(messages.map((message) => [JSON.stringify(message), message])).values(),
+]
+
+/** Gives users the sets, or takes them, that they were judged to get or lose. */
+export async function changeSets(
+  tx: Tx,
+  by: ActContext,
+  act: Act,
+  users: readonly { readonly target: UserTarget; readonly sets: readonly SetContent[] }[],
+): Promise<void> {
+  const bySet = new Map<SetContent, UserTarget[]>()
+  for (const { target, sets } of users) for (const set of sets) bySet.set(set, [...(bySet.get(set) ?? []), target])
+  for (const [content, targets] of bySet)
+    await (act === 'give' ? giveSet(tx, by, content, targets) : takeSet(tx, by, content.set, targets))
+}
