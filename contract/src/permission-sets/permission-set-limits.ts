@@ -6,3 +6,5 @@ export const SET_DESCRIPTION_MAX = 500
 export const SET_USERS_MAX = 1000
 /** Users whom a plan names, and versions that a set shows. */
 export const SET_ROWS_SHOWN = 100
+/** Most permission sets that a new user gets. */
+export const NEW_USER_SETS_MAX = 20

@@ -36,6 +36,7 @@ export const addUserTexts = {
   add_user_copied: 'Copied from {name}: {count, plural, one {# application} other {# applications}}.',
   add_user_copied_part:
     'Copied from {name} what you may grant: {count, plural, one {# application} other {# applications}}.',
+  add_user_sets: 'Permission sets',
   add_user_applications: 'Applications',
   add_user_applications_help: 'You can leave this empty and grant permissions later.',
   add_user_no_customers: 'There are no facilities that you may assign.',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
+import { NEW_USER_SETS_MAX } from '../permission-sets/permission-set-limits.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
 import { UserProfileBody } from './user-details.ts'
 import { userAdmin } from './users.ts'
@@ -18,7 +19,10 @@ export const createUser = endpoint({
   summary:
     'Create a user with details, permissions and customers; the portal emails a temporary password, which the first sign-in replaces (decision E18)',
   params: OwnUid,
-  body: UserProfileBody,
+  body: z.extend(UserProfileBody, {
+    /** Permission sets that the user gets, by the rules for giving them to any user. */
+    setIds: z.optional(z.array(Id).check(z.maxLength(NEW_USER_SETS_MAX))),
+  }),
   codes: {
     '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
   },

@@ -38,6 +38,7 @@ export const deAddUserTexts = {
   add_user_copied: 'Von {name} übernommen: {count, plural, one {# Anwendung} other {# Anwendungen}}.',
   add_user_copied_part:
     'Von {name} übernommen, was Sie erteilen dürfen: {count, plural, one {# Anwendung} other {# Anwendungen}}.',
+  add_user_sets: 'Berechtigungssätze',
   add_user_applications: 'Anwendungen',
   add_user_applications_help: 'Sie können dies leer lassen und Berechtigungen später erteilen.',
   add_user_no_customers: 'Es gibt keine Standorte, die Sie zuordnen dürfen.',

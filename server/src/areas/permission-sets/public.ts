@@ -1,3 +1,4 @@
+export { giveToNewUser } from './give-to-new-user.ts'
 export { leaveSets } from './leave-sets.ts'
 export {
   changeSets,

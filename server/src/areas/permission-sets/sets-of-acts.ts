@@ -33,6 +33,8 @@ async function contentsOf(tx: Tx, act: Act, setIds: readonly number[], find: typ
 export interface SetsOfTarget {
   readonly changing: readonly SetContent[]
   readonly refusals: readonly Message[]
+  /** One of the reasons is that the administrator has signed in too long ago (S52). */
+  readonly needsFreshSignIn: boolean
 }
 
 /** Returns which sets a user would get, or lose, and why not. A set that they have already, or lack, changes nothing. */
@@ -49,6 +51,7 @@ export async function judgeSets(
   return (target) => {
     const changing: SetContent[] = []
     const refusals: Message[] = []
+    let needsFreshSignIn = false
     for (const { content, rule } of rules) {
       if (!content || !rule) {
         refusals.push(sentences.permission_set_gone)
@@ -58,8 +61,9 @@ export async function judgeSets(
       const refusal = rule.refuseOne(target)
       if (refusal === null) changing.push(content)
       else refusals.push(refusal === 'fresh sign-in' ? sentences.reauth_needed : refusal.message)
+      needsFreshSignIn ||= refusal === 'fresh sign-in'
     }
-    return { changing, refusals: distinct(refusals) }
+    return { changing, refusals: distinct(refusals), needsFreshSignIn }
   }
 }
 

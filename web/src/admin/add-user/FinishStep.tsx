@@ -20,7 +20,7 @@ const nothing = z.object({})
 export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps<NewUser>) {
   const t = useTexts(addUserTexts)
   const { uid } = useSignedIn()
-  const { details, systems, facilities } = draft
+  const { details, systems, sets = [], facilities } = draft
   const employers = useQuery(newUserEmployersQuery(uid, domainOf(details.emailAddress) ?? '')).data ?? []
   const offered = useQuery(newUserFacilitiesQuery(uid)).data?.facilities ?? []
   const facilityName = (code: string) => offered.find(({ facilityCd }) => facilityCd === code)?.facilityNm ?? code
@@ -42,6 +42,7 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
     [t.add_user_email, details.emailAddress],
     [t.add_user_employer, employers.find(({ clientId }) => String(clientId) === details.employerId)?.clientNm ?? ''],
     [t.add_user_permissions, chosenSystems],
+    [t.add_user_sets, sets.map(({ label }) => label).join(', ') || t.add_user_none],
     [
       t.add_user_customers,
       facilities.flatMap((choice) => customersOf(choice, facilityName(choice.code), t)).join(', ') || t.add_user_none,

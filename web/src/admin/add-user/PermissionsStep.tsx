@@ -15,12 +15,16 @@ import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
 import { runAction } from '../../patterns/run-action.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { type SetOption, SetPicker } from '../permission-sets/SetPicker.tsx'
 import { newUserSystemsQuery } from './add-user-queries.ts'
 import type { ChosenSystem, NewUser } from './add-user-steps.ts'
 import { copyPermissions } from './copy-permissions.ts'
 import { SystemPages } from './SystemPages.tsx'
 
-const permissions = z.object({ systems: z.custom<readonly ChosenSystem[]>() })
+const permissions = z.object({
+  systems: z.custom<readonly ChosenSystem[]>(),
+  sets: z.custom<readonly SetOption[]>(),
+})
 
 /** Step 2: applications and their pages; all may be left empty (UADM-019). */
 export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: StepProps<NewUser>) {
@@ -29,16 +33,16 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: Step
   const offered = useSuspenseQuery(newUserSystemsQuery(uid)).data
   const form = useForm({
     schema: permissions,
-    initial: { systems: draft.systems },
+    initial: { systems: draft.systems, sets: draft.sets ?? [] },
     draftKey: 'add-user-permissions',
-    labels: { systems: t.add_user_applications },
+    labels: { systems: t.add_user_applications, sets: t.add_user_sets },
     guardsLeaving: false,
-    save: async ({ systems }) => {
-      await onNext({ systems })
+    save: async ({ systems, sets }) => {
+      await onNext({ systems, sets })
       return ''
     },
   })
-  const { systems } = form.values
+  const { systems, sets } = form.values
   const set = (next: readonly ChosenSystem[]) => form.set('systems', next)
   const change = (next: ChosenSystem) => set(systems.map((one) => (one.systemId === next.systemId ? next : one)))
   return (
@@ -46,7 +50,7 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: Step
       title={t.add_user_permissions}
       form={form}
       submitLabel={submitLabel}
-      onPrevious={() => onPrevious({ systems })}
+      onPrevious={() => onPrevious({ systems, sets })}
     >
       <ColleagueField isInternal={draft.details.internalUserFlg} onCopied={set} />
       <Combobox
@@ -81,6 +85,14 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: Step
           onChange={change}
         />
       ))}
+      <SetPicker
+        multiple
+        name="sets"
+        clientId={Number(draft.details.employerId) || null}
+        chosen={sets}
+        error={form.errorOf('sets')}
+        onChange={(next) => form.set('sets', next)}
+      />
     </WizardForm>
   )
 }

@@ -1,4 +1,5 @@
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
+import type { SetOption } from '../permission-sets/SetPicker.tsx'
 import { customerChangeOf, type FacilityChoice } from '../user-customers/customers-form.ts'
 import { type Details, noDetails, userOf } from './details-form.ts'
 
@@ -15,13 +16,15 @@ export interface ChosenSystem {
 export interface NewUser {
   details: Details
   systems: readonly ChosenSystem[]
+  /** Permission sets; absent in a draft from before there were any. */
+  sets?: readonly SetOption[]
   facilities: readonly FacilityChoice[]
 }
 
 export const nobody: NewUser = { details: noDetails, systems: [], facilities: [] }
 
 /** The body of the call that creates the user. */
-export const newUserBody = ({ details, systems, facilities }: NewUser, phones: PhoneNumbers) => ({
+export const newUserBody = ({ details, systems, sets = [], facilities }: NewUser, phones: PhoneNumbers) => ({
   user: userOf(details, phones),
   notificationTypes: details.notificationTypes.map((notificationTypeId) => ({ notificationTypeId })),
   userSystems: systems.map(({ systemId, isAdmin, hasSensitiveData }) => ({
@@ -31,6 +34,7 @@ export const newUserBody = ({ details, systems, facilities }: NewUser, phones: P
     permissionAssignedFlg: true,
   })),
   userPages: systems.flatMap(({ pages }) => pages.map(({ pageId }) => ({ pageId }))),
+  ...(sets.length > 0 && { setIds: sets.map(({ value }) => Number(value)) }),
   ...assignmentsOf(facilities),
 })
 

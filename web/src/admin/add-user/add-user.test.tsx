@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listCarriers, listDepartments, listNotificationTypes } from '@portico/contract/account/account.ts'
+import { listPermissionSets } from '@portico/contract/permission-sets/permission-sets.ts'
 import {
   checkEmailAddress,
   createUser,
@@ -13,6 +14,7 @@ import { getUserDetail, listAssignablePages, listAssignableSystems } from '@port
 import { ListedUser } from '@portico/contract/users/users.ts'
 import { answer, answerAfter, answerWire, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { takeNumbersOfAllCountries } from '../../../test/phone-country.ts'
+import { readerSet } from '../../../test/permission-sets.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
 import { followsProposal } from './details-form.ts'
@@ -511,4 +513,25 @@ test('Previous on step one returns to the users, and asks before my entries are 
   await person.click(screen.getByRole('button', { name: 'Previous' }))
   await person.click(await screen.findByRole('button', { name: 'Discard changes' }))
   await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
+})
+
+test('I choose permission sets that users of the employer can get, and see them before I create the user', async () => {
+  answer(listPermissionSets, [readerSet], { headers: { 'x-total-count': '1' } })
+  answer(createUser, { userId: 50, userNm: 'ghopper' }, { message: 'Grace Hopper has been created.' })
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Permission sets' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
+  within(screen.getByRole('region', { name: 'Reader (All clients) gives:' })).getByText('Ledger')
+  expect(requestsTo(listPermissionSets)[0]?.search).toContain('forClientId=3')
+  await next(person)
+  await step('Step 3 of 4')
+  await next(person)
+  await step('Step 4 of 4')
+  screen.getByText('Reader (All clients)')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await screen.findByText('Grace Hopper has been created.')
+  expect(requestsTo(createUser)[0]?.body).toMatchObject({ userSystems: [], setIds: [8] })
 })

@@ -1,5 +1,7 @@
 import { fullName } from '@portico/contract/users/full-name.ts'
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
+import type { createUser as createUserCall } from '@portico/contract/users/user-creation.ts'
 import type { UserProfileBody } from '@portico/contract/users/user-details.ts'
 import type { Tx, Db } from '../../../db/database.ts'
 import { everything, type Scope } from '../../../db/scope.ts'
@@ -10,6 +12,7 @@ import { sentences } from '../../../http/sentences.ts'
 import type { CallContext, Caller } from '../../../http/caller.ts'
 import { assignToNewUser } from '../../customers/public.ts'
 import type { PasswordHashing } from '../../../crypto/password-hashing.ts'
+import { giveToNewUser } from '../../permission-sets/public.ts'
 import {
   type ActorRights,
   readActorRights,
@@ -25,6 +28,8 @@ import { giveTemporaryPassword, makePassword } from '../actions/temporary-passwo
 import { setNotificationTypes } from '../../account/public.ts'
 import { auditChange } from '../../audit/public.ts'
 
+type NewUserBody = RequestOf<typeof createUserCall>['body']
+
 export interface CreateUserDeps {
   db: Db
   hashing: PasswordHashing
@@ -39,9 +44,9 @@ export interface CreateUserDeps {
 export async function createUser(
   { db, hashing, keys, phones }: CreateUserDeps,
   by: CallContext,
-  { user: sent, ...body }: UserProfileBody,
+  { user: sent, setIds = [], ...body }: NewUserBody,
 ) {
-  const given = grantIssues(by.caller, body)
+  const given = grantIssues(by.caller, { ...body, setIds })
   if (given.length > 0) return refuseIssues(given)
   const rights = await readActorRights(by)
   const scope = adminScope(by.caller)
@@ -60,7 +65,8 @@ export async function createUser(
     const target = { id, clientId: user.clientId }
     const refusal =
       (await grantPermissions(tx, by, rights, { ...target, isInternal: user.isInternal }, body)) ??
-      (await assignToNewUser(tx, by, target, assignmentsOf(body)))
+      (await assignToNewUser(tx, by, target, assignmentsOf(body))) ??
+      (await giveToNewUser(tx, by, rights, id, setIds))
     if (refusal) return refusal
     await giveTemporaryPassword(tx, keys, { ...user, id, passwordHash: null }, newPassword, 'new-account')
     const name = fullName(user)
@@ -85,10 +91,10 @@ async function knownIssues(
 
 const userNameTaken: FieldIssue = { field: 'userNm', message: sentences.user_name_taken }
 
-const grantLists = ['userSystems', 'userPages', 'userFacilities', 'userCustomers'] as const
+const grantLists = ['userSystems', 'userPages', 'userFacilities', 'userCustomers', 'setIds'] as const
 
 /** A program gives nobody access, whatever its owner may give (decision 54). */
-const grantIssues = ({ service }: Caller, body: Omit<UserProfileBody, 'user'>): FieldIssue[] =>
+const grantIssues = ({ service }: Caller, body: Omit<NewUserBody, 'user'>): FieldIssue[] =>
   grantLists
     .filter((field) => service !== null && (body[field] ?? []).length > 0)
     .map((field) => ({ field, message: sentences.service_gives_no_access }))
