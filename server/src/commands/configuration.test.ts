@@ -1,46 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { commandRunner } from '../../test/command.ts'
-import { applyCommand } from './apply.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { configurationRunner } from '../../test/configuration.ts'
 import { exportCommand } from './export.ts'
 import { planCommand } from './plan.ts'
 
-const commands = commandRunner()
-let folder = ''
+const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
 beforeAll(async () => {
   const { make } = commands.portal
   const admin = await make.user({ user_name: 'conf.admin', is_internal: true })
-  await make.adminPages(admin, ['Client Settings', 'Application Settings', 'Database Maintenance'])
+  await make.adminPages(admin, [
+    'Client Settings',
+    'User Administration',
+    'Application Settings',
+    'Database Maintenance',
+  ])
   const other = await make.user({ user_name: 'plain.user', is_internal: true })
   await make.adminPages(other, ['Client Settings'])
   await commands.portal.owner('update user_system_grants set is_admin = false where user_id = $1', [other.id])
 })
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'portico-configuration-'))
-})
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true })
-  process.exitCode = undefined
-})
-
-const written = (text: string, name = 'portal.yaml') => {
-  const file = path.join(folder, name)
-  writeFileSync(file, text)
-  return file
-}
-const plan = async (file: string, ...more: string[]) => {
-  commands.clearOutput()
-  await planCommand([file, '--as', 'conf.admin', ...more])
-  return commands.output
-}
-const apply = async (file: string, ...more: string[]) => {
-  commands.clearOutput()
-  await applyCommand([file, '--as', 'conf.admin', '--yes', ...more])
-  return commands.output
-}
-const owner = (text: string, values?: unknown[]) => commands.portal.owner(text, values)
 const namesOf = async (table: string) => (await owner(`select name::text from ${table} where name like 'Conf%'`)).length
 
 const catalog = `
@@ -198,7 +176,7 @@ clients:
     domains:
       - { domain: second.example, signIn: federated }
 `)
-    const out = path.join(folder, 'plan.json')
+    const out = inFolder('plan.json')
     await plan(file, '--out', out)
     rmSync(file)
     await owner(`update client_domains set sign_in_kind = 'directory' where domain = 'conf.example'`)
@@ -227,7 +205,7 @@ clients:
   })
 
   test('exports files that plan as no difference', async () => {
-    const to = path.join(folder, 'exported')
+    const to = inFolder('exported')
     await exportCommand([to, '--as', 'conf.admin'])
     expect(readdirSync(to)).toContain('applications.yaml')
     expect(readFileSync(path.join(to, 'clients.yaml'), 'utf8')).toContain(
@@ -242,7 +220,13 @@ clients:
     await expect(planCommand([file, '--as', 'plain.user'])).rejects.toThrow('plain.user is none')
     await expect(planCommand([file, '--as', 'not.there'])).rejects.toThrow('There is no active user "not.there"')
     await expect(planCommand([file])).rejects.toThrow('Usage:')
-    await expect(plan(path.join(folder, 'none.yaml'))).rejects.toThrow('cannot be read')
+    const lacking = await commands.portal.make.user({ user_name: 'lacking.admin', is_internal: true })
+    await commands.portal.make.adminPages(lacking, ['Client Settings'])
+    const departments = written('departments:\n  - name: Conf Lacking\n')
+    await expect(planCommand([departments, '--as', 'lacking.admin'])).rejects.toThrow(
+      'lacking.admin does not hold the page Database Maintenance, which these files need.',
+    )
+    await expect(plan(inFolder('none.yaml'))).rejects.toThrow('cannot be read')
   })
 
   test('reads the result as JSON', async () => {

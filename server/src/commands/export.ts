@@ -28,7 +28,11 @@ export async function exportCommand(args: readonly string[]): Promise<void> {
     })),
   )
   mkdirSync(folder, { recursive: true })
-  for (const { name, text } of exported.files) writeFileSync(path.join(folder, name), text)
+  for (const { name, bytes } of exported.files) {
+    const file = path.join(folder, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, bytes)
+  }
   writeFileSync(path.join(folder, 'configuration.schema.json'), schemaText(configurationSchema()))
   const left = exported.leftOut.map((each) => `Left out, because there are several of this name: ${each}.\n`)
   process.stdout.write(`${left.join('')}${countOf(exported.files.length, 'file')} in ${folder}.\n`)

@@ -89,7 +89,7 @@ class Changes implements ChangeResult {
       this.#note(given, 'add', { fields, present })
       return this.#finish(given, await kind.add(this.#context, entry))
     }
-    const fields = differingFields(kind, present.entry, entry)
+    const fields = await differingFields(this.#context, kind, present.entry, entry)
     if (fields.length === 0) {
       this.unchangedCount++
       return
@@ -128,9 +128,10 @@ class Changes implements ChangeResult {
   /** Reads what was changed of a kind again: what the portal stores otherwise would differ in every later plan. */
   async verify(kind: ConfigurationKind): Promise<void> {
     for (const given of this.#changed.filter((each) => each.kind === kind)) {
+      this.#context.readFrom(given.file)
       const present = await this.#find(given)
       if (!present || present instanceof EntryProblem) continue
-      for (const { field, before } of differingFields(kind, present.entry, given.entry))
+      for (const { field, before } of await differingFields(this.#context, kind, present.entry, given.entry))
         this.#problem(
           given,
           new EntryProblem(field, `The portal keeps "${field}" as ${JSON.stringify(before)}: state it so.`),

@@ -1,11 +1,12 @@
 import type { DataOf, Endpoint, FileParts, RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { z } from 'zod'
 import { mayCall } from '../http/admin-guard.ts'
-import { Answer, type FieldIssue, type FileAnswer, Refusal, refuse, refuseFields } from '../http/answers.ts'
+import { Answer, type FieldIssue, type FileAnswer, Refusal, refuseFields } from '../http/answers.ts'
 import type { CallContext } from '../http/caller.ts'
 import { decodePart } from '../http/decode-part.ts'
 import type { NamedFile } from '../http/handlers.ts'
 import { sentences } from '../http/sentences.ts'
+import { StartError } from '../start-error.ts'
 
 /** A handler with its endpoint's types erased. */
 export type ErasedHandler = (call: never) => unknown
@@ -23,7 +24,7 @@ type DataOfCall<E extends Endpoint> = E['kind'] extends 'file' ? FileAnswer : Da
 export interface ConfigurationCalls {
   /** The acting administrator, whose id calls name. */
   readonly uid: number
-  /** Returns the data of the answer, or the refusal. */
+  /** Returns the data of the answer, or the refusal. @throws StartError where the administrator lacks the page */
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E> & Files<E>): Promise<DataOfCall<E> | Refusal>
   /** Returns all rows of a list that is read page by page. @throws when it is refused */
   listAll<E extends Endpoint>(endpoint: E, request: Omit<RequestOf<E>, 'query'>): Promise<DataOf<E>>
@@ -40,8 +41,11 @@ export function configurationCalls(handlers: HandlersByEndpoint, by: CallContext
   const run = async (endpoint: Endpoint, request: Readonly<Record<string, unknown>>): Promise<unknown> => {
     const handler = handlers.get(endpoint)
     if (!handler) throw new Error(`No handler of ${endpoint.name} is at hand`)
-    if (!(await mayCall(endpoint, by.caller)) && endpoint.guard.kind === 'admin')
-      return refuse('403', sentences.not_allowed)
+    const { guard } = endpoint
+    if (guard.kind === 'admin' && !(await mayCall(endpoint, by.caller)))
+      throw new StartError(
+        `${by.caller.user.userName} does not hold the page ${guard.pages.join(' or ')}, which these files need.`,
+      )
     const issues: FieldIssue[] = []
     const part = (name: 'params' | 'query' | 'body') => {
       const sent = request[name] ?? (endpoint[name] && name === 'query' ? {} : undefined)

@@ -34,6 +34,14 @@ export interface NamedContent {
   readonly bytes: Buffer
 }
 
+/** A file that an exported entry names. */
+export interface ExportedContent {
+  readonly field: string
+  /** Path that the field states. */
+  readonly name: string
+  readonly bytes: Buffer
+}
+
 /** What the acts of a kind may ask for. */
 export interface KindContext extends ConfigurationCalls {
   /** The transaction, for what other areas offer by their public functions. */
@@ -81,6 +89,12 @@ export interface ConfigurationKind {
   readonly writeOnly?: readonly string[]
   /** A change of one entry may move others: the present state is read again after each. */
   readonly hasOrder?: boolean
+  /** True of an entry that says nothing, and so is not exported. */
+  isDefault?(entry: Entry): boolean
+  /** Whether a value is as a file states it, where that takes more than comparing them; undefined: comparing is enough. */
+  isSame?(context: KindContext, field: string, present: FieldValue, stated: FieldValue): Promise<boolean | undefined>
+  /** Files that an exported entry names, by its fields. */
+  contents?(context: KindContext, present: Present): Promise<readonly ExportedContent[]>
   read(context: KindContext): Promise<readonly Present[]>
   add(context: KindContext, entry: Entry): Promise<ActResult>
   change?(context: KindContext, change: Change): Promise<ActResult>
@@ -111,7 +125,7 @@ export const titleOf = ({ key }: ConfigurationKind, entry: Entry): string =>
     .map((field) => entry[field])
     .filter((part) => part !== undefined && part !== null)
     .map(String)
-    .join(' / ')
+    .join(' / ') || 'portal'
 
 /** Returns the key by which an entry is found, in whatever letters it is written. */
 export const keyOf = (kind: ConfigurationKind, entry: Entry): string => foldedKey(titleOf(kind, entry))

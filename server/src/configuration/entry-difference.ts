@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type ConfigurationKind, type Entry, type FieldValue, foldedKey } from './configuration-kind.ts'
+import {
+  type ConfigurationKind,
+  type Entry,
+  type FieldValue,
+  foldedKey,
+  type KindContext,
+} from './configuration-kind.ts'
 
 /** A field whose value changes. */
 export interface FieldDifference {
@@ -9,12 +15,24 @@ export interface FieldDifference {
 }
 
 /** Returns the fields that a file states otherwise than they are. */
-export function differingFields(kind: ConfigurationKind, present: Entry, stated: Entry): FieldDifference[] {
-  return Object.entries(stated)
-    .filter(([field, value]) => value !== undefined && !kind.writeOnly?.includes(field))
-    .filter(([field]) => !kind.key.includes(field))
-    .filter(([field, value]) => comparable(kind, field, value) !== comparable(kind, field, present[field]))
-    .map(([field, after]) => ({ field, before: present[field] ?? null, after }))
+export async function differingFields(
+  context: KindContext,
+  kind: ConfigurationKind,
+  present: Entry,
+  stated: Entry,
+): Promise<FieldDifference[]> {
+  const compared = Object.entries(stated).filter(
+    ([field, value]) => value !== undefined && !kind.writeOnly?.includes(field) && !kind.key.includes(field),
+  )
+  const differing: FieldDifference[] = []
+  for (const [field, after] of compared) {
+    const before = present[field] ?? null
+    const isSame =
+      (await kind.isSame?.(context, field, before, after)) ??
+      comparable(kind, field, after) === comparable(kind, field, before)
+    if (!isSame) differing.push({ field, before, after })
+  }
+  return differing
 }
 
 /** The hash of a state, by which a plan notices that it has become another one. */

@@ -4,7 +4,7 @@ import { type ConfigurationKind, type Entry, keyOf, titleOf } from './configurat
 
 export interface ExportedFile {
   readonly name: string
-  readonly text: string
+  readonly bytes: Buffer
 }
 
 export interface Export {
@@ -18,12 +18,18 @@ export async function exportFiles(context: ChangingContext, kinds: readonly Conf
   const files: ExportedFile[] = []
   const leftOut: string[] = []
   for (const kind of kinds) {
-    const entries = (await context.present(kind.name)).map(({ entry }) => entry)
+    const present = (await context.present(kind.name)).filter(({ entry }) => !kind.isDefault?.(entry))
+    const entries: Entry[] = []
+    for (const one of present) {
+      const contents = (await kind.contents?.(context, one)) ?? []
+      files.push(...contents.map(({ name, bytes }) => ({ name, bytes })))
+      entries.push({ ...one.entry, ...Object.fromEntries(contents.map(({ field, name }) => [field, name])) })
+    }
     const keys = entries.map((entry) => keyOf(kind, entry))
     const isSingle = (index: number) => keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? '')
     leftOut.push(...entries.flatMap((entry, at) => (isSingle(at) ? [] : [`${kind.noun} "${titleOf(kind, entry)}"`])))
     const single = entries.filter((_, at) => isSingle(at))
-    if (single.length > 0) files.push({ name: `${kind.name}.yaml`, text: fileText(kind, single) })
+    if (single.length > 0) files.push({ name: `${kind.name}.yaml`, bytes: Buffer.from(fileText(kind, single)) })
   }
   return { files, leftOut: [...new Set(leftOut)] }
 }

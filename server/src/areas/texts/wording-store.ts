@@ -58,6 +58,26 @@ const listWordingsStatement = statement([nullable(int), text], {
 export const listWordings = (tx: Tx, { clientId, language }: TextAudience): Promise<StoredWording[]> =>
   run(tx, listWordingsStatement(clientId, language))
 
+const listAllStatement = statement([], {
+  name: 'texts: list all wordings',
+  text: `
+  select worded.id, worded.key, worded.language, client.name::text as "clientName", worded.content, worded.version
+    from resource_texts worded left join clients client on client.id = worded.client_id
+   where worded.client_id is null or not client.is_deleted
+   order by worded.key, worded.language, client.name nulls first`,
+  row: {
+    id: int,
+    key: text,
+    language: textOf<Language>(),
+    clientName: nullable(text),
+    content: text,
+    version: int,
+  },
+})
+
+/** Every wording of the portal, for everyone and for each client. */
+export const listAllWordings = (tx: Tx) => run(tx, listAllStatement())
+
 const takeLockRow = statement([text], {
   name: 'texts: take lock row',
   text: `select from pg_advisory_xact_lock(hashtextextended('resource text ' || $1, 0))`,

@@ -1,6 +1,9 @@
 import type { ConfigurationKind } from '../configuration-kind.ts'
+import { brandKind } from './brand-kind.ts'
 import { applicationKind, sectionKind, systemKind } from './catalog-kinds.ts'
 import { clientKind } from './client-kind.ts'
+import { jobKind, textKind } from './operation-kinds.ts'
+import { permissionSetKind } from './permission-set-kind.ts'
 import { referenceKinds } from './reference-kinds.ts'
 
 const {
@@ -21,6 +24,7 @@ const {
 /** Every kind that files describe, each after those that it refers to. */
 export const configurationKinds: readonly ConfigurationKind[] = [
   clientKind,
+  brandKind,
   facilities,
   departments,
   smsCarriers,
@@ -36,4 +40,7 @@ export const configurationKinds: readonly ConfigurationKind[] = [
   accountTypes,
   entitlementReports,
   sessionTimeouts,
+  permissionSetKind,
+  textKind,
+  jobKind,
 ].filter((kind) => kind !== undefined)

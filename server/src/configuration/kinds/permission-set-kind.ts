@@ -1,0 +1,82 @@
+import {
+  createPermissionSet,
+  deletePermissionSet,
+  listPermissionSets,
+  updatePermissionSet,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import { z } from 'zod'
+import { configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
+import { Name, Text } from './entry-shapes.ts'
+
+const shape = z.strictObject({
+  name: Name,
+  client: Name.nullable().optional().describe('A client; absent or null: for users of all clients'),
+  description: Text,
+  gives: z
+    .array(z.strictObject({ system: Name, application: Name.optional() }))
+    .describe('Systems, and applications of those'),
+})
+
+export const permissionSetKind = configurationKind({
+  name: 'permissionSets',
+  noun: 'permission set',
+  about: 'Permission sets: applications and pages that users hold as a whole',
+  shape,
+  key: ['name', 'client'],
+  unordered: ['gives'],
+  wireFields: {
+    setNm: 'name',
+    descriptionTxt: 'description',
+    clientId: 'client',
+    systemIds: 'gives',
+    pageIds: 'gives',
+  },
+  read: async (context) =>
+    (await context.listAll(listPermissionSets, { params: { uid: context.uid } })).map((set) => ({
+      id: set.setId,
+      version: set.versionNr,
+      entry: {
+        name: set.setNm,
+        client: set.clientNm,
+        description: set.descriptionTxt,
+        gives: set.items.map(({ systemNm, pageNm }) =>
+          pageNm === null ? { system: systemNm } : { system: systemNm, application: pageNm },
+        ),
+      },
+    })),
+  add: async (context, entry) => {
+    const { name, client } = entry
+    const { description = '', gives = [] }: Partial<typeof entry> = entry
+    const owner = client ? await context.refer('clients', client, 'client') : null
+    if (owner instanceof EntryProblem) return owner
+    const items = await itemsOf(context, gives)
+    if (items instanceof EntryProblem) return items
+    const body = { setNm: name, descriptionTxt: description, clientId: owner && Number(owner.id), ...items }
+    return resultOf(await context.call(createPermissionSet, { params: { uid: context.uid }, body }))
+  },
+  change: async (context, { present, wanted: { name, description, gives } }) => {
+    const items = await itemsOf(context, gives)
+    if (items instanceof EntryProblem) return items
+    const body = { setNm: name, descriptionTxt: description, ...items, versionNr: Number(present.version) }
+    const params = { uid: context.uid, setId: Number(present.id) }
+    return resultOf(await context.call(updatePermissionSet, { params, body }))
+  },
+  remove: async (context, { id }) =>
+    resultOf(await context.call(deletePermissionSet, { params: { uid: context.uid, setId: Number(id) } })),
+})
+
+/** Ids of systems and applications that a list names. */
+export async function itemsOf(context: KindContext, gives: z.output<typeof shape>['gives']) {
+  const systemIds: number[] = []
+  const pageIds: number[] = []
+  for (const { system, application } of gives) {
+    const found =
+      application === undefined
+        ? await context.refer('systems', system, 'gives')
+        : await context.refer('applications', `${system} / ${application}`, 'gives')
+    if (found instanceof EntryProblem) return found
+    if (application === undefined) systemIds.push(Number(found.id))
+    else pageIds.push(Number(found.id))
+  }
+  return { systemIds, pageIds }
+}
