@@ -27,17 +27,15 @@ export function readSources(names: readonly string[]): Sources {
     if (bytes) contents.set(place, bytes)
     return bytes
   }
-  return { files, contents, named: { secret: readSecret, content } }
+  return { files, contents, named: { content } }
 }
 
 /** The files that a plan holds. */
 export function sourcesOfPlan({ files, contents: held }: PlanFile): Sources {
   const contents = new Map(Object.entries(held).map(([place, text]) => [place, Buffer.from(text, 'base64')]))
   const content = (named: string, from: string) => contents.get(path.join(path.dirname(from), named))
-  return { files, contents, named: { secret: readSecret, content } }
+  return { files, contents, named: { content } }
 }
-
-const readSecret = (name: string): string | undefined => process.env[name] || undefined
 
 function filesAt(name: string): string[] {
   if (!statSync(name, { throwIfNoEntry: false })?.isDirectory()) return [name]

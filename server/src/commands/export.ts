@@ -11,7 +11,7 @@ import { readArguments } from './configuration-sources.ts'
 import { schemaText } from './schema.ts'
 
 const usage = 'Usage: npm run portal -- export FOLDER --as USER-NAME'
-const noSources = { secret: () => undefined, content: () => undefined }
+const noSources = { content: () => undefined }
 
 /** `export`: writes the present configuration into the files of a folder. */
 export async function exportCommand(args: readonly string[]): Promise<void> {

@@ -9,9 +9,13 @@ import { sectionHandlers } from '../areas/catalog/section-handlers.ts'
 import { systemHandlers } from '../areas/catalog/system-handlers.ts'
 import { clientHandlers } from '../areas/clients/client-handlers.ts'
 import type { ErasedHandler, HandlersByEndpoint } from '../configuration/configuration-calls.ts'
+import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
 import { jobHandlers } from '../areas/jobs/job-handlers.ts'
 import { permissionSetHandlers } from '../areas/permission-sets/permission-set-handlers.ts'
 import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
+import { directoryGroupHandlers } from '../areas/scim/access/directory-group-handlers.ts'
+import { serviceAccountHandlers } from '../areas/service-accounts/service-account-handlers.ts'
+import { signOnSettingsHandlers } from '../areas/sign-on-settings/sign-on-settings-handlers.ts'
 import { resourceTextHandlers } from '../areas/texts/resource-text-handlers.ts'
 import { textService } from '../areas/texts/text-service.ts'
 import type { Config } from '../config/config.ts'
@@ -22,7 +26,11 @@ import type { Handlers } from '../http/handlers.ts'
 /** The handlers of the calls that files of configuration make, on one database: wired as for requests. */
 export function configurationHandlers(db: Db, config: Config): HandlersByEndpoint {
   const texts = textService(db, config.language)
-  const reference = { db, texts, keys: keyRing(config.secretKeys) }
+  const keys = keyRing(config.secretKeys)
+  const reference = { db, texts, keys }
+  const { publicUrl } = config
+  // No directory sends requests here, whose log would have to be written first.
+  const directory = { db, origin: publicUrl.origin, requests: { settled: () => Promise.resolve() } }
   const timeZone = config.businessTimeZone
   // Nodes read a changed brand again by themselves.
   const branding = { db, timeZone, onChanged: () => {} }
@@ -32,11 +40,15 @@ export function configurationHandlers(db: Db, config: Config): HandlersByEndpoin
     ...pairs(areas['default-branding'], defaultBrandingHandlers(branding)),
     ...pairs(areas['permission-sets'], permissionSetHandlers({ db, texts })),
     ...pairs(areas['resource-texts'], resourceTextHandlers({ db, texts })),
+    ...pairs(areas['identity-providers'], identityProviderHandlers({ db, config })),
+    ...pairs(areas['sign-on-settings'], signOnSettingsHandlers({ db, publicUrl })),
+    ...pairs(areas['service-accounts'], serviceAccountHandlers({ db, keys })),
+    ...pairs(areas['directory-groups'], directoryGroupHandlers(directory)),
     ...pairs(areas.jobs, jobHandlers({ db, texts, timeZone })),
     ...pairs(areas.clients, clientHandlers({ db })),
     ...pairs(areas.catalog, catalogHandlers({ db })),
     ...pairs(areas['catalog-sections'], sectionHandlers({ db })),
-    ...pairs(areas['catalog-systems'], systemHandlers({ db, publicUrl: config.publicUrl })),
+    ...pairs(areas['catalog-systems'], systemHandlers({ db, publicUrl })),
     ...pairs(areas['reference-data'], referenceDataHandlers(reference)),
     ...pairs(areas['employer-settings'], employerSettingHandlers(reference)),
   ])

@@ -52,8 +52,6 @@ export interface KindContext extends ConfigurationCalls {
   refer(kind: string, key: string, field: string): Promise<Present | EntryProblem>
   /** Everything of a kind as it is now. */
   present(kind: string): Promise<readonly Present[]>
-  /** Value of a secret that an entry names by an environment variable. */
-  secret(name: string, field: string): string | EntryProblem
   /** Bytes of a file that an entry names. */
   content(path: string, field: string): NamedContent | EntryProblem
 }
@@ -85,14 +83,14 @@ export interface ConfigurationKind {
   readonly wireFields: Readonly<Record<string, string>>
   /** Fields whose lists have no order. */
   readonly unordered?: readonly string[]
-  /** Fields that are applied only when an entry is added, because nothing reads them back. */
-  readonly writeOnly?: readonly string[]
   /** A change of one entry may move others: the present state is read again after each. */
   readonly hasOrder?: boolean
   /** True of an entry that says nothing, and so is not exported. */
   isDefault?(entry: Entry): boolean
   /** Whether a value is as a file states it, where that takes more than comparing them; undefined: comparing is enough. */
   isSame?(context: KindContext, field: string, present: FieldValue, stated: FieldValue): Promise<boolean | undefined>
+  /** Fields that are exported only with the file that they name. */
+  readonly contentFields?: readonly string[]
   /** Files that an exported entry names, by its fields. */
   contents?(context: KindContext, present: Present): Promise<readonly ExportedContent[]>
   read(context: KindContext): Promise<readonly Present[]>
@@ -102,18 +100,26 @@ export interface ConfigurationKind {
 }
 
 type EntryOf<Shape extends z.ZodObject> = z.output<Shape>
+/** A new entry: its key is stated, the rest may be. */
+type NewEntry<Shape extends z.ZodObject, Key extends keyof EntryOf<Shape>> = Pick<EntryOf<Shape>, Key> &
+  Partial<EntryOf<Shape>>
 
 /** A kind whose acts know the fields of its entries. */
-interface TypedKind<Shape extends z.ZodObject> extends Omit<ConfigurationKind, 'shape' | 'add' | 'change' | 'read'> {
+interface TypedKind<Shape extends z.ZodObject, Key extends keyof EntryOf<Shape> & string> extends Omit<
+  ConfigurationKind,
+  'shape' | 'key' | 'add' | 'change' | 'read'
+> {
   readonly shape: Shape
+  readonly key: readonly Key[]
   read(context: KindContext): Promise<readonly (Present & { readonly entry: Partial<EntryOf<Shape>> })[]>
-  add(context: KindContext, entry: EntryOf<Shape>): Promise<ActResult>
+  add(context: KindContext, entry: NewEntry<Shape, Key>): Promise<ActResult>
   change?(context: KindContext, change: Change & { readonly wanted: EntryOf<Shape> }): Promise<ActResult>
 }
 
 /** Declares a kind, with the fields of its entries known to its acts. */
-export const configurationKind = <Shape extends z.ZodObject>(kind: TypedKind<Shape>): ConfigurationKind =>
-  kind as unknown as ConfigurationKind
+export const configurationKind = <Shape extends z.ZodObject, const Key extends keyof EntryOf<Shape> & string>(
+  kind: TypedKind<Shape, Key>,
+): ConfigurationKind => kind as unknown as ConfigurationKind
 
 /** Returns what an act came to, from the answer of its call. */
 export const resultOf = (answer: unknown): ActResult =>

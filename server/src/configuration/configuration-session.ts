@@ -12,8 +12,6 @@ import type { FileEntry } from './read-files.ts'
 
 /** What files may name beside their own text. */
 export interface NamedSources {
-  /** Value of an environment variable. */
-  secret(name: string): string | undefined
   /** Bytes of a file that another one names; undefined where it cannot be read. */
   content(path: string, from: string): Buffer | undefined
 }
@@ -58,8 +56,6 @@ export function changingContext({ tx, handlers, by, sources }: SessionDeps): Cha
       const found = (await context.present(name)).find((one) => keyOf(kind, one.entry) === foldedKey(key))
       return found ?? new EntryProblem(field, `there is no ${kind.noun} "${key}".`)
     },
-    secret: (name, field) =>
-      sources.secret(name) ?? new EntryProblem(field, `the environment variable ${name} is not set.`),
     content: (path, field) => {
       const bytes = sources.content(path, readingFile)
       return bytes ? { path, bytes } : new EntryProblem(field, `the file ${path} cannot be read.`)

@@ -21,9 +21,7 @@ export async function differingFields(
   present: Entry,
   stated: Entry,
 ): Promise<FieldDifference[]> {
-  const compared = Object.entries(stated).filter(
-    ([field, value]) => value !== undefined && !kind.writeOnly?.includes(field) && !kind.key.includes(field),
-  )
+  const compared = Object.entries(stated).filter(([field, value]) => value !== undefined && !kind.key.includes(field))
   const differing: FieldDifference[] = []
   for (const [field, after] of compared) {
     const before = present[field] ?? null

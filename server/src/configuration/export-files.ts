@@ -23,7 +23,9 @@ export async function exportFiles(context: ChangingContext, kinds: readonly Conf
     for (const one of present) {
       const contents = (await kind.contents?.(context, one)) ?? []
       files.push(...contents.map(({ name, bytes }) => ({ name, bytes })))
-      entries.push({ ...one.entry, ...Object.fromEntries(contents.map(({ field, name }) => [field, name])) })
+      const without = Object.fromEntries((kind.contentFields ?? []).map((field) => [field, undefined]))
+      const named = Object.fromEntries(contents.map(({ field, name }) => [field, name]))
+      entries.push({ ...one.entry, ...without, ...named })
     }
     const keys = entries.map((entry) => keyOf(kind, entry))
     const isSingle = (index: number) => keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? '')
@@ -34,8 +36,8 @@ export async function exportFiles(context: ChangingContext, kinds: readonly Conf
   return { files, leftOut: [...new Set(leftOut)] }
 }
 
-function fileText({ name, about, shape, writeOnly = [] }: ConfigurationKind, entries: readonly Entry[]): string {
-  const order = Object.keys(shape.shape).filter((field) => !writeOnly.includes(field))
+function fileText({ name, about, shape }: ConfigurationKind, entries: readonly Entry[]): string {
+  const order = Object.keys(shape.shape)
   const rows = entries.map((entry) =>
     Object.fromEntries(order.flatMap((field) => (entry[field] === undefined ? [] : [[field, entry[field]]]))),
   )

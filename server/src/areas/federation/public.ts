@@ -9,7 +9,8 @@ export {
 } from './sign-in-test/sign-in-test-store.ts'
 export { accountOf } from './sign-in-test/tested-account.ts'
 export { providersToRenew } from './providers/provider-list.ts'
-export { isSafeAddress } from './providers/provider-metadata.ts'
+export { isSafeAddress, readProviderMetadata } from './providers/provider-metadata.ts'
+export { listProviderMetadata } from './providers/provider-store.ts'
 export {
   attributeOf,
   childrenNamed,

@@ -2,9 +2,12 @@ import type { ConfigurationKind } from '../configuration-kind.ts'
 import { brandKind } from './brand-kind.ts'
 import { applicationKind, sectionKind, systemKind } from './catalog-kinds.ts'
 import { clientKind } from './client-kind.ts'
+import { identityProviderKind } from './identity-provider-kind.ts'
 import { jobKind, textKind } from './operation-kinds.ts'
 import { permissionSetKind } from './permission-set-kind.ts'
+import { directoryGroupKind, serviceAccountKind } from './program-kinds.ts'
 import { referenceKinds } from './reference-kinds.ts'
+import { signOnKind } from './sign-on-kind.ts'
 
 const {
   departments,
@@ -41,6 +44,10 @@ export const configurationKinds: readonly ConfigurationKind[] = [
   entitlementReports,
   sessionTimeouts,
   permissionSetKind,
+  identityProviderKind,
+  signOnKind,
+  serviceAccountKind,
+  directoryGroupKind,
   textKind,
   jobKind,
 ].filter((kind) => kind !== undefined)

@@ -46,9 +46,9 @@ export const jobKind = configurationKind({
       },
     })),
   add: async (context, entry) => {
-    if ((entry as Partial<typeof entry>).schedule === undefined)
-      return new EntryProblem('schedule', '"schedule" is missing.')
-    const body = { ...sentJob(entry), jobCd: entry.job, cronTxt: entry.schedule }
+    const { job, schedule } = entry
+    if (schedule === undefined) return new EntryProblem('schedule', '"schedule" is missing.')
+    const body = { ...sentJob(entry), jobCd: job, cronTxt: schedule }
     return resultOf(await context.call(addJobSchedule, { params: { uid: context.uid }, body }))
   },
   change: async (context, { present, wanted, changed }) => {
@@ -99,7 +99,10 @@ export const textKind = configurationKind({
       version,
       entry: { key, language, client: clientName, text: content },
     })),
-  add: (context, entry) => saveText(context, entry, entry.text, null),
+  add: (context, entry) =>
+    entry.text === undefined
+      ? Promise.resolve(new EntryProblem('text', '"text" is missing.'))
+      : saveText(context, entry, entry.text, null),
   change: (context, { present, wanted }) => saveText(context, wanted, wanted.text, present.version ?? null),
   remove: (context, { entry, version }) =>
     saveText(context, entry as { key: string; language: 'en' }, null, version ?? null),

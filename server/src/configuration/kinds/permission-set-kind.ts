@@ -8,13 +8,16 @@ import { z } from 'zod'
 import { configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
 import { Name, Text } from './entry-shapes.ts'
 
+/** What a set or a group gives. */
+export const Given = z
+  .array(z.strictObject({ system: Name, application: Name.optional() }))
+  .describe('Systems, and applications of those')
+
 const shape = z.strictObject({
   name: Name,
   client: Name.nullable().optional().describe('A client; absent or null: for users of all clients'),
   description: Text,
-  gives: z
-    .array(z.strictObject({ system: Name, application: Name.optional() }))
-    .describe('Systems, and applications of those'),
+  gives: Given,
 })
 
 export const permissionSetKind = configurationKind({
@@ -44,9 +47,7 @@ export const permissionSetKind = configurationKind({
         ),
       },
     })),
-  add: async (context, entry) => {
-    const { name, client } = entry
-    const { description = '', gives = [] }: Partial<typeof entry> = entry
+  add: async (context, { name, client, description = '', gives = [] }) => {
     const owner = client ? await context.refer('clients', client, 'client') : null
     if (owner instanceof EntryProblem) return owner
     const items = await itemsOf(context, gives)
@@ -66,7 +67,7 @@ export const permissionSetKind = configurationKind({
 })
 
 /** Ids of systems and applications that a list names. */
-export async function itemsOf(context: KindContext, gives: z.output<typeof shape>['gives']) {
+export async function itemsOf(context: KindContext, gives: z.output<typeof Given>) {
   const systemIds: number[] = []
   const pageIds: number[] = []
   for (const { system, application } of gives) {

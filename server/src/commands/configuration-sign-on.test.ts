@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { configurationRunner } from '../../test/configuration.ts'
+import { IdentityProvider } from '../../test/identity-provider.ts'
+import { newDirectory } from '../../test/scim.ts'
+import { selfSigned } from '../../test/self-signed.ts'
+import { exportCommand } from './export.ts'
+
+const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
+beforeAll(async () => {
+  const { make } = commands.portal
+  await make.client({ name: 'Northgate' })
+  await make.client({ name: 'Southgate' })
+  await make.system({ name: 'Conf Desk' })
+  await make.system({ name: 'Conf Mail' })
+  const admin = await make.user({ user_name: 'conf.admin', is_internal: true })
+  await make.adminPages(admin, [
+    'Client Settings',
+    'User Administration',
+    'Application Settings',
+    'Database Maintenance',
+  ])
+})
+/** Exports and plans that again. */
+const planOfExport = async () => {
+  const to = inFolder('exported')
+  await exportCommand([to, '--as', 'conf.admin'])
+  return plan(to)
+}
+const NOTHING = /^No difference: \d+ as the files state\.\n$/
+const ONE = 'No difference: 1 as the files state.\n'
+
+describe('files of configuration', () => {
+  test('connect an identity provider by its metadata, and renew its certificate', async () => {
+    const provider = new IdentityProvider()
+    written(provider.metadata(), 'idp.xml')
+    const file = written(`
+identityProviders:
+  - name: Conf Login
+    metadata: idp.xml
+    clients: [Northgate, Southgate]
+    emailAttribute: mail
+`)
+    expect(await apply(file)).toContain('Applied.')
+    expect(await plan(file)).toBe(ONE)
+    expect(await owner('select name, email_attribute from saml_providers')).toEqual([
+      { name: 'Conf Login', email_attribute: 'mail' },
+    ])
+    expect(await planOfExport()).toMatch(NOTHING)
+
+    const other = written('identityProviders:\n  - { name: conf login, clients: [Northgate], emailAttribute: null }\n')
+    expect(await apply(other)).toContain('    emailAttribute: "mail" -> null')
+    expect(await plan(other)).toBe(ONE)
+    written('<none/>', 'idp.xml')
+    await expect(plan(written('identityProviders:\n  - { name: Conf Login, metadata: idp.xml }\n'))).rejects.toThrow(
+      'portal.yaml:2:35: identity provider "Conf Login": metadata: ',
+    )
+    await expect(plan(written('identityProviders:\n  - { name: Conf Other }\n'))).rejects.toThrow(
+      'identity provider "Conf Other": metadata: ',
+    )
+    await expect(plan(written('identityProviders:\n  - { name: Conf Login, clients: [Nowhere] }\n'))).rejects.toThrow(
+      'there is no client "Nowhere".',
+    )
+    await apply(written('identityProviders:\n  - { name: Conf Login, remove: true }\n'))
+    expect(await owner('select from saml_providers')).toHaveLength(0)
+  })
+
+  test('set the single sign-on of systems, without secrets', async () => {
+    const certificate = selfSigned().certificate.trim().replaceAll('\n', '\n        ')
+    const file = written(`
+singleSignOn:
+  - system: Conf Desk
+    protocol: saml
+    entityId: urn:conf:desk
+    assertionConsumers:
+      - address: https://desk.example.test/acs
+    attributes:
+      - { name: mail, fact: email }
+    signingCertificates:
+      - |
+        ${certificate}
+    signedRequests: true
+  - system: Conf Mail
+    protocol: oidc
+    redirectAddresses: [https://mail.example.test/callback]
+    publicClient: true
+`)
+    await apply(file)
+    expect(await plan(file)).toBe('No difference: 2 as the files state.\n')
+    expect(await planOfExport()).toMatch(NOTHING)
+    const changed = written(
+      'singleSignOn:\n  - { system: Conf Desk, protocol: saml, signedRequests: false, audience: urn:a }\n',
+    )
+    expect(await apply(changed)).toContain('    signedRequests: true -> false')
+    expect(await plan(changed)).toBe(ONE)
+    await expect(
+      plan(written('singleSignOn:\n  - { system: Conf Mail, redirectAddresses: ["http://example.test/"] }\n')),
+    ).rejects.toThrow('portal.yaml:2:45: single sign-on "Conf Mail": redirectAddresses: ')
+    await expect(plan(written('singleSignOn:\n  - { system: Portal, entityId: a }\n'))).rejects.toThrow(
+      /system|protocol/,
+    )
+  })
+
+  test('keep service accounts without a token that anything knows', async () => {
+    const ends = new Date(Date.now() + 100 * 86_400_000).toISOString()
+    const file = written(`
+serviceAccounts:
+  - name: Conf sync
+    client: Northgate
+    owner: Conf.Admin
+    scopes: [users:read]
+    networks: [10.1.0.0/16]
+    ends: ${ends}
+`)
+    await apply(file)
+    expect(await plan(file)).toBe(ONE)
+    expect(await owner('select from service_tokens where revoked_at is null')).toHaveLength(0)
+    await apply(written('serviceAccounts:\n  - { name: Conf sync, client: Northgate, scopes: [users:read, scim] }\n'))
+    expect(await planOfExport()).toMatch(NOTHING)
+    await expect(
+      plan(written('serviceAccounts:\n  - { name: Conf sync, client: Northgate, owner: other }\n')),
+    ).rejects.toThrow('portal.yaml:2:50: service account "Conf sync / Northgate": "owner" is set when it is added')
+    const unknown = `serviceAccounts:\n  - { name: B, owner: nobody.here, scopes: [scim], ends: ${ends} }\n`
+    await expect(plan(written(unknown))).rejects.toThrow('no active user "nobody.here" holds a page')
+    await expect(plan(written('serviceAccounts:\n  - { name: B }\n'))).rejects.toThrow('"owner" is missing.')
+    await apply(written('serviceAccounts:\n  - { name: Conf sync, client: Northgate, remove: true }\n'))
+    expect(await owner('select from service_accounts where revoked_at is null')).toHaveLength(0)
+  })
+
+  test('say what a group of a directory gives', async () => {
+    const directory = await newDirectory(commands.portal)
+    const [client] = await owner('select name::text from clients where id = $1', [directory.clientId])
+    await owner(`insert into scim_groups (client_id, doc) values ($1, '{"displayName": "Clerks"}')`, [
+      directory.clientId,
+    ])
+    const entry = (fields: string) =>
+      written(`directoryGroups:\n  - { client: ${JSON.stringify(client?.['name'])}, ${fields} }\n`)
+    const file = entry('group: clerks, gives: [{ system: Conf Desk }]')
+    await apply(file)
+    expect(await plan(file)).toBe(ONE)
+    expect(await planOfExport()).toMatch(NOTHING)
+    await expect(plan(entry('group: Others, gives: []'))).rejects.toThrow('has not provided this group.')
+  })
+})
