@@ -31,6 +31,7 @@ import { reports } from './reports.ts'
 import { restore } from './restore.ts'
 import { customers } from './customers.ts'
 import { samlLaunches } from './saml-launches.ts'
+import { scim } from './scim.ts'
 import { search } from './search.ts'
 import { sessionReads } from './session-reads.ts'
 import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
@@ -60,6 +61,7 @@ const parts: Readonly<Record<string, Part>> = {
   customers,
   profiles,
   import: userImport,
+  scim,
   catalog,
   announcements,
   lists,

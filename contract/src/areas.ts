@@ -24,6 +24,7 @@ import * as contact from './contact/contact.ts'
 import * as deletedUsers from './users/deleted-users.ts'
 import * as defaultBranding from './branding/default-branding.ts'
 import * as directory from './directory/directory.ts'
+import * as directoryAttributes from './scim/directory-attributes.ts'
 import * as directoryGroups from './scim/directory-groups.ts'
 import * as documents from './documents/documents.ts'
 import * as hasDocuments from './documents/has-documents.ts'
@@ -110,6 +111,7 @@ export const areas = {
   'client-applications': clientApplications,
   'client-contacts': clientContacts,
   'directory-groups': directoryGroups,
+  'directory-attributes': directoryAttributes,
   'permission-sets': permissionSets,
   clients,
   'default-branding': defaultBranding,

@@ -103,6 +103,7 @@ const ofTheOrganization: Columns = {
   published_files: ['extension', 'name'],
   resource_texts: ['content', 'key', 'language'],
   scim_groups: ['doc', 'external_id', 'name_folded'],
+  scim_mappings: ['paths'],
   saml_providers: [
     'certificate',
     'email_attribute',

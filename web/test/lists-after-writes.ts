@@ -35,6 +35,7 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   decideReviewItems: [...reviews, ...waiting],
   undoReviewDecisions: [...reviews, ...waiting],
   decideDirectoryConflict: ['listDirectoryConflicts'],
+  saveDirectoryAttributes: ['getDirectoryAttributes'],
   createPermissionSet: ['listPermissionSets'],
   updatePermissionSet: ['listPermissionSets', 'getPermissionSet', 'listPermissionSetsOfUser', ...grants],
   deletePermissionSet: ['listPermissionSets', 'listPermissionSetsOfUser', ...grants],
@@ -214,7 +215,7 @@ reauthenticateByRecoveryCode startReauthenticationPasskey reauthenticateByPasske
 changePassword askSecurityQuestion recoverPassword sendRecoveryLink readRecoveryLink redeemRecoveryLink
 confirmEmail answerSignOnRequest declineSignOnRequest completeOpenIdSignOn measureAnnouncementReach
 previewAnnouncement downloadDocument generatePreview generateDefaultPreview downloadFile
-dryRunSignOn planAccessChange planGroupAccess planPermissionSet listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
+dryRunSignOn planAccessChange planGroupAccess planPermissionSet tryDirectoryAttributes listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
 proposeUser uploadUserImport exportUserImport exportImportTemplate emulatedLogin exportUserListReport
 emulatedLogout exportReviewItems exportAccessReport exportAuditEvents logForUser logAnonymously
 recordSectionAccess recordPageAccess noteRecentVisit

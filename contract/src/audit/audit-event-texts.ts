@@ -59,6 +59,7 @@ export const auditEventTexts = {
   audit_event_report_exported: 'Report exported',
   audit_event_users_imported: 'Users imported',
   audit_event_directory_group_added: 'Directory group added',
+  audit_event_directory_attributes_changed: 'Attributes of a directory changed',
   audit_event_directory_conflict_decided: 'Conflict of a directory decided',
   audit_event_directory_group_changed: 'Directory group changed',
   audit_event_directory_group_removed: 'Directory group removed',

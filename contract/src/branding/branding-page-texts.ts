@@ -87,5 +87,6 @@ export const brandingPageTexts = {
   history_colors: 'Colors',
   history_images: 'Images',
   directory_tab: 'Directory',
+  directory_attributes_tab: 'Directory attributes',
   directory_requests_tab: 'Directory requests',
 } as const

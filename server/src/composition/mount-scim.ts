@@ -2,6 +2,7 @@ import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
 import { areas } from '@portico/contract/areas.ts'
 import { directoryGroupHandlers } from '../areas/scim/access/directory-group-handlers.ts'
+import { directoryAttributeHandlers } from '../areas/scim/mapping/directory-attribute-handlers.ts'
 import { answerTo, plainRefusalBody } from '../areas/scim/scim-answers.ts'
 import { entryOf } from '../areas/scim/requests/request-entry.ts'
 import { requestLog } from '../areas/scim/requests/request-log.ts'
@@ -12,13 +13,14 @@ import { Refusal, refuse } from '../http/answers.ts'
 import { mountJsonProtocol } from '../http/json-protocol.ts'
 import { mountArea } from '../http/mount.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
-import { sentences } from '../http/sentences.ts'
+import { sentences, type Texts } from '../http/sentences.ts'
 import type { HttpRequest, HttpServer } from '../http/server.ts'
 import { identifyService } from '../http/service-guards.ts'
 import type { Logger } from '../logging.ts'
 
 interface ScimSettings {
   db: Db
+  texts: Pick<Texts, 'of'>
   log: Logger
   phones: PhoneNumbers
   publicUrl: URL
@@ -28,11 +30,12 @@ interface ScimSettings {
 export async function mountScim(
   app: HttpServer,
   guards: RequestGuards,
-  { db, log, phones, publicUrl }: ScimSettings,
+  { db, log, phones, publicUrl, texts }: ScimSettings,
 ): Promise<void> {
   const requests = requestLog({ db, log })
   app.addHook('onClose', () => requests.settled())
   mountArea(app, guards, areas['directory-groups'], directoryGroupHandlers({ db, origin: publicUrl.origin, requests }))
+  mountArea(app, guards, areas['directory-attributes'], directoryAttributeHandlers({ db, phones, texts }))
   /** Employers of the tokens that requests have, also of those that are refused. */
   const clientIds = new WeakMap<HttpRequest, number>()
   await mountJsonProtocol(app, {

@@ -83,7 +83,7 @@ to portal_app;
 grant select, insert, delete on undo_offers to portal_app;
 
 -- Versions and images of brands stay as they are, and so do versions of permission sets.
-grant select, insert on branding_versions, brand_images, permission_set_versions to portal_app;
+grant select, insert on branding_versions, brand_images, permission_set_versions, scim_mappings to portal_app;
 
 -- Views that are only read.
 grant select on
@@ -94,7 +94,7 @@ grant select on
 to portal_app;
 
 -- Counts that a trigger keeps.
-grant select on user_counts to portal_app;
+grant select on user_counts, scim_user_blocks to portal_app;
 
 -- The list of migrations, in which a node reads whether it may serve.
 grant select on schema_migrations to portal_app;
@@ -142,7 +142,7 @@ grant execute on function
   queue_back_channel_logouts(bigint[]), redacted_state(jsonb, text[], boolean, text[]), scope_client_id(),
   scope_is_everything(), scim_emails(jsonb), scope_own_client_id(), scope_user_id(), verify_audit_chain(),
   verify_audit_events(bigint, bigint, timestamp with time zone, audit_detached_months),
-  add_sign_in_rows(), count_profile_change(), count_users(), delete_pending_sign_ins(), delete_recovery_links(),
+  add_sign_in_rows(), count_profile_change(), count_scim_users(), count_users(), delete_pending_sign_ins(), delete_recovery_links(),
   discard_mails_of_user(), drop_customers_of_former_client(),
   drop_group_grants_of_former_client(), follow_user_in_scim(), end_application_sessions(), end_sessions_of_client(),
   end_sessions_of_locked_user(), end_sessions_of_user(), keep_notification_wishes(), keep_own_systems(),

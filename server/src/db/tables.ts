@@ -1030,6 +1030,14 @@ export interface ScimGroups {
   version: Generated<number>;
 }
 
+export interface ScimMappings {
+  client_id: number;
+  paths: Json;
+  saved_at: Generated<Timestamp>;
+  saved_by: number | null;
+  version: number;
+}
+
 export interface ScimRequests {
   at: Generated<Timestamp>;
   body: string | null;
@@ -1046,6 +1054,12 @@ export interface ScimRequests {
   user_name_folded: ColumnType<string, never, never>;
 }
 
+export interface ScimUserBlocks {
+  block: number;
+  client_id: number;
+  people: number;
+}
+
 export interface ScimUsers {
   client_id: number;
   created_at: Generated<Timestamp>;
@@ -1055,6 +1069,7 @@ export interface ScimUsers {
   external_id: ColumnType<string, never, never>;
   id: Generated<number>;
   is_active: boolean;
+  mapping_version: Generated<number>;
   stated_active: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   user_id: number;
@@ -1863,7 +1878,9 @@ export interface DB {
   scim_group_grants: ScimGroupGrants;
   scim_group_members: ScimGroupMembers;
   scim_groups: ScimGroups;
+  scim_mappings: ScimMappings;
   scim_requests: ScimRequests;
+  scim_user_blocks: ScimUserBlocks;
   scim_users: ScimUsers;
   scim_users_in_scope: ScimUsersInScope;
   second_factor_enrollments: SecondFactorEnrollments;

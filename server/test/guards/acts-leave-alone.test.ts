@@ -77,6 +77,7 @@ const withoutRows: Readonly<Record<string, readonly string[]>> = {
     'saml_provider_clients',
     'scim_group_access',
     'scim_group_grants',
+    'scim_mappings',
     'second_factor_enrollments',
     'section_images',
     'source_access',

@@ -70,6 +70,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   requestOwnExport: { event: 'person_exported' },
   downloadOwnExport: inSteps('person_export_downloaded'),
   planAccessChange: ONLY_READS,
+  saveDirectoryAttributes: { event: 'directory_attributes_changed' },
+  tryDirectoryAttributes: ONLY_READS,
   planGroupAccess: ONLY_READS,
   decideDirectoryConflict: { event: 'directory_conflict_decided' },
   saveGroupAccess: { event: 'directory_group_changed' },

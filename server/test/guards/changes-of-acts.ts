@@ -860,6 +860,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ jobs.job(other) deliver-mail',
     '+ outbox_mails(employerId, target) waiting account-changed good_until later',
     '+ user_counts(employerId)',
+    'scim_user_blocks(targetClient) people 1 → 0',
     'scim_users(targetClient, target) deleted_at null → now',
     'user_counts(targetClient) users number → number',
     'user_customer_grants(target, customerId, admin) valid_to null → now',
@@ -1028,6 +1029,11 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ audit_events(admin, external) permission_set_taken permission-set',
     'permission_set_holders(setId, external, admin) valid_to null → now, closed_by null → admin',
   ],
+  saveDirectoryAttributes: [
+    '+ audit_events(admin) directory_attributes_changed client',
+    '+ scim_mappings(clientId, admin)',
+  ],
+  tryDirectoryAttributes: [],
   planGroupAccess: [],
   decideDirectoryConflict: [
     '+ audit_events(admin) directory_conflict_decided directory-conflict',
@@ -1291,6 +1297,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     'outbox_mails(targetClient) state waiting → discarded, fields object → object',
     'protected_authorities(target) admin_system_ids list of 1 → list of 0',
     'report_chunks(external) rows list of 2 → list of 2',
+    'scim_user_blocks(targetClient) people 1 → 0',
     'sections(sectionId) owner_email text → null',
     'stored_files(target) state kept → dropped, given_up_at past → text (2 rows)',
     'systems(other) owner_email text → null',

@@ -856,6 +856,7 @@ const others: Readonly<Record<string, string>> = {
   saveUserSystemAccounts: 'the rows of listUserSystemAccounts',
   listTopLevelCustomers: 'the rows of searchCustomers',
   listCustomerDescendants: 'the rows of searchCustomers',
+  tryDirectoryAttributes: 'attribute-mapping.test.ts compares rows of each outcome',
   listReportRows: 'opened-report.test.ts',
   listReportQueue: 'report-queue.test.ts has an entry in each state',
   listAnnouncementValues: 'constants of the portal: shipped-rows.test.ts',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, pathParams } from '@portico/contract/kit/endpoint.ts'
+import { mappedFields } from '@portico/contract/scim/directory-attributes.ts'
 import type { Browser } from '../browser.ts'
 import { type ReferenceSample, referenceSamples } from '../reference-samples.ts'
 import { smallestWireValue } from '../../../contract/test/wire-values.ts'
@@ -17,6 +18,8 @@ type Ids = Readonly<Record<string, string>>
 const NO_USER = 2_147_483_647
 /** A port of this machine at which nothing listens. */
 const NO_RECEIVER = 'http://127.0.0.1:9/'
+
+const chosenAttributes = { ...Object.fromEntries(mappedFields.map((field) => [field, ''])), costCenter: 'title' }
 
 /** Bodies that need particular values; every other one is the smallest that its schema accepts. */
 const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
@@ -75,6 +78,8 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
     userSystems: [{ systemId: sid }],
   }),
   decideDirectoryConflict: () => ({ decisionCd: 'refuse', userId: null }),
+  saveDirectoryAttributes: () => ({ ...chosenAttributes, version: 0 }),
+  tryDirectoryAttributes: () => ({ ...chosenAttributes, bodyTxt: '{"userName": "sample"}', requestId: null }),
   planGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [] }),
   saveGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [], version: 1 }),
   undoGroupAccess: (_origin, { groupChangeId }) => ({ undoId: Number(groupChangeId) }),

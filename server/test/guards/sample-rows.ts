@@ -281,8 +281,9 @@ export async function permissionSetOf(
   return { setId: String(row?.['set_id']), setChangeId: String(row?.['id']) }
 }
 
-/** A group that the directory of a client has provided; its id. */
+/** A group that the directory of a client has provided, whose attributes fill the usual fields; its id. */
 export async function directoryGroupOf(portal: Portal, clientId: number): Promise<string> {
+  await portal.owner('delete from scim_mappings where client_id = $1', [clientId])
   await portal.owner('delete from scim_groups where client_id = $1', [clientId])
   const [row] = await portal.owner(
     `insert into scim_groups (client_id, doc) values ($1, '{"displayName": "Clerks"}') returning id`,

@@ -61,6 +61,7 @@ export const deAuditEventTexts = {
   audit_event_report_exported: 'Bericht exportiert',
   audit_event_users_imported: 'Benutzer importiert',
   audit_event_directory_group_added: 'Verzeichnisgruppe hinzugefügt',
+  audit_event_directory_attributes_changed: 'Attribute eines Verzeichnisses geändert',
   audit_event_directory_conflict_decided: 'Konflikt eines Verzeichnisses entschieden',
   audit_event_directory_group_changed: 'Verzeichnisgruppe geändert',
   audit_event_directory_group_removed: 'Verzeichnisgruppe entfernt',

@@ -64,6 +64,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   report_deleted: 'plain',
   report_exported: 'personal',
   users_imported: 'personal',
+  directory_attributes_changed: 'plain',
   directory_conflict_decided: 'personal',
   directory_group_added: 'plain',
   directory_group_changed: 'plain',

@@ -4,7 +4,7 @@ import { oneLine } from './mail-rules.ts'
 import { mailFields, type MailFields, type MailTemplate } from './mail-fields.ts'
 import { wakeDelivery } from './wake-delivery.ts'
 import { queries } from '../../db/queries.ts'
-import { runOne, run, runFirst } from '../../db/run.ts'
+import { queue, runOne, run, runFirst } from '../../db/run.ts'
 import {
   type Column,
   type FixedStatement,
@@ -116,6 +116,9 @@ export async function fillMail(tx: Tx, id: number, content: MailContent): Promis
     ),
   )
 }
+
+/** Adds a mail with the next statement, in a transaction that has started the delivery by `wakeDelivery`. */
+export const queueMail = (tx: Tx, mail: NewMail): void => queue(tx, insertMails(JSON.stringify([rowOf(mail)])))
 
 /** Returns false when this mail was written before. */
 export const addMail = async (tx: Tx, mail: NewMail): Promise<boolean> => (await addMails(tx, [mail])) > 0

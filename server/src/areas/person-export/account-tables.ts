@@ -196,6 +196,7 @@ export const signInTables: Readonly<Record<string, ExportedTable>> = {
       id: 'portal',
       version: 'portal',
       is_active: 'derived',
+      mapping_version: 'derived',
       user_name_folded: 'derived',
       external_id: 'derived',
       emails_folded: 'derived',

@@ -52,6 +52,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'saml_providers',
     'scim_group_grants',
     'scim_groups',
+    'scim_mappings',
     'section_images',
     'sections',
     'security_questions',
@@ -83,7 +84,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'unknown_name_sign_ins',
   ],
   // Names nobody.
-  portal: ['daily_figures', 'demo_world', 'job_runs', 'schema_migrations', 'user_counts'],
+  portal: ['daily_figures', 'demo_world', 'job_runs', 'schema_migrations', 'scim_user_blocks', 'user_counts'],
   // Repeats what is in the export: sums and seals of events, notices that are among the mails, the files themselves.
   derived: [
     'audit_checkpoints',

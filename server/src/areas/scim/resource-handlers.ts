@@ -22,7 +22,8 @@ export interface ResourceHandlers {
   readonly answersPatch: boolean
   readonly notFound: () => ScimError
   readonly read: (request: ScimRequest, id: number, withLinks: boolean) => Promise<ListedResource>
-  readonly create: (request: ScimRequest, body: JsonObject) => Promise<{ id: number }>
+  /** Returns the resource as it is then; its memberships where they are wanted. */
+  readonly create: (request: ScimRequest, body: JsonObject, withLinks: boolean) => Promise<ListedResource>
   readonly put: (request: ScimRequest, id: number, body: JsonObject) => Promise<{ version: number }>
   readonly patch: (request: ScimRequest, id: number) => Promise<{ version: number }>
   readonly remove: (request: ScimRequest, id: number) => Promise<void>
@@ -50,19 +51,18 @@ export const userHandlers = (deps: ScimDeps): ResourceHandlers => ({
       if (!user) throw userNotFound()
       return { ...user, links: linksOf(groups) }
     }),
-  create: (request, body) => createUser(deps, actOf(request), body),
+  // Nobody is in a group when they are provided.
+  create: async (request, body, withLinks) => ({
+    ...(await createUser(deps, actOf(request), body)),
+    links: withLinks ? [] : null,
+  }),
   put: (request, id, body) => changeUser(deps, actOf(request), id, { put: body }, mayChange(request)),
   patch: (request, id) => changeUser(deps, actOf(request), id, { patch: request.body }, mayChange(request)),
   remove: (request, id) => deleteUser(deps, actOf(request), id, mayChange(request)),
 })
 
-export const groupHandlers = (deps: ScimDeps): ResourceHandlers => ({
-  kind: 'Group',
-  schema: GROUP_SCHEMA,
-  bodyLimit: scimLimits.groupBytes,
-  answersPatch: false,
-  notFound: groupNotFound,
-  read: ({ client }, id, withLinks) =>
+export function groupHandlers(deps: ScimDeps): ResourceHandlers {
+  const read: ResourceHandlers['read'] = ({ client }, id, withLinks) =>
     deps.db.read(directoryScope({ account: client }), async (tx) => {
       const [group, members] = await Promise.all([
         findGroup(tx, client.clientId, id),
@@ -70,9 +70,20 @@ export const groupHandlers = (deps: ScimDeps): ResourceHandlers => ({
       ])
       if (!group) throw groupNotFound()
       return { ...group, isActive: null, links: linksOf(members) }
-    }),
-  create: (request, body) => createGroup(deps, actOf(request), body),
-  put: (request, id, body) => changeGroup(deps, actOf(request), id, { put: body }, mayChange(request)),
-  patch: (request, id) => changeGroup(deps, actOf(request), id, { patch: request.body }, mayChange(request)),
-  remove: (request, id) => deleteGroup(deps, actOf(request), id, mayChange(request)),
-})
+    })
+  return {
+    kind: 'Group',
+    schema: GROUP_SCHEMA,
+    bodyLimit: scimLimits.groupBytes,
+    answersPatch: false,
+    notFound: groupNotFound,
+    read,
+    create: async (request, body, withLinks) => {
+      const { id } = await createGroup(deps, actOf(request), body)
+      return read(request, id, withLinks)
+    },
+    put: (request, id, body) => changeGroup(deps, actOf(request), id, { put: body }, mayChange(request)),
+    patch: (request, id) => changeGroup(deps, actOf(request), id, { patch: request.body }, mayChange(request)),
+    remove: (request, id) => deleteGroup(deps, actOf(request), id, mayChange(request)),
+  }
+}

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { run } from '../../db/run.ts'
+import { run, runOne } from '../../db/run.ts'
 import { parseFilter } from './protocol/filter.ts'
 import { filterCondition, sortExpression } from './protocol/filter-sql.ts'
 import type { ResourceKind } from './protocol/scim-schema.ts'
 import { scimLimits } from './protocol/scim-limits.ts'
 import type { SourceDocument } from './protocol/scim-values.ts'
+import { countEveryone, readEveryone } from './users/everyone-page.ts'
 
 /** What a list asks for. */
 export interface ListQuery {
@@ -41,14 +42,17 @@ const tables: Readonly<Record<ResourceKind, RawBuilder<unknown>>> = {
   Group: sql`scim_groups`,
 }
 
+/** The memberships of the resources of a page, as one list for each. */
 const links: Readonly<Record<ResourceKind, RawBuilder<unknown>>> = {
-  User: sql`(select coalesce(json_agg(json_build_object('value', g.id, 'display', g.doc ->> 'displayName') order by g.id), '[]')
-               from scim_group_members link join scim_groups g on g.client_id = link.client_id and g.id = link.group_id
-              where link.client_id = r.client_id and link.member_id = r.id)`,
-  Group: sql`(select coalesce(json_agg(json_build_object('value', one.id, 'display',
-                       coalesce(one.doc ->> 'displayName', one.doc ->> 'userName')) order by one.id), '[]')
-                from scim_group_members link join scim_users one on one.client_id = link.client_id and one.id = link.member_id
-               where link.client_id = r.client_id and link.group_id = r.id)`,
+  User: sql`select link.member_id as id,
+               json_agg(json_build_object('value', g.id, 'display', g.doc ->> 'displayName') order by g.id) as list
+               from page join scim_group_members link on link.member_id = page.id
+               join scim_groups g on g.client_id = link.client_id and g.id = link.group_id`,
+  Group: sql`select link.group_id as id,
+                json_agg(json_build_object('value', one.id, 'display',
+                  coalesce(one.doc ->> 'displayName', one.doc ->> 'userName')) order by one.id) as list
+                from page join scim_group_members link on link.group_id = page.id
+                join scim_users one on one.client_id = link.client_id and one.id = link.member_id`,
 }
 
 /** Where the memberships of a resource r stand. */
@@ -68,15 +72,20 @@ export async function listResources(
   clientId: number,
   query: ListQuery,
 ): Promise<{ total: number; rows: ListedResource[] }> {
-  const { filter, startIndex, count } = query
+  const { filter } = query
   const found = filter === undefined ? sql`true` : filterCondition(kind, parseFilter(filter))
   const where = sql`r.client_id = ${clientId} and ${found}`
   const counting = sql<{ total: number }>`select count(*)::int as total from ${tables[kind]} r where ${where}`
-  const [rows, [counted]] = await Promise.all([
-    count === 0 ? [] : run(tx, pageOf(kind, clientId, where, query)),
-    run(tx, counting),
+  const isEveryone = kind === 'User' && filter === undefined
+  const [rows, total] = await Promise.all([
+    query.count === 0
+      ? []
+      : isEveryone && query.sortBy === undefined
+        ? readEveryone(tx, clientId, query)
+        : run(tx, pageOf(kind, clientId, where, query)),
+    isEveryone ? countEveryone(tx, clientId) : runOne(tx, counting).then((counted) => counted.total),
   ])
-  return { total: counted?.total ?? startIndex - 1 + rows.length, rows }
+  return { total, rows }
 }
 
 /**
@@ -95,11 +104,15 @@ function pageOf(
   const ids = sql`(select r.id from ${tables[kind]} r where ${where} order by ${order}
              limit ${count} offset ${startIndex - 1})`
   const page = withLinks ? pageWithin(kind, clientId, { ids, order }) : ids
+  const listed = withLinks
+    ? sql`${links[kind]} where link.client_id = ${clientId} group by 1`
+    : sql`select null::integer as id, null::json as list where false`
   return sql<ListedResource>`
+    with page as materialized (select id from ${page} one_page), listed as (${listed})
     select r.id, r.doc, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt", ${active} as "isActive",
-           ${withLinks ? links[kind] : sql`null::json`} as links
-      from ${page} page
-      join ${tables[kind]} r on r.client_id = ${clientId} and r.id = page.id
+           ${withLinks ? sql`coalesce(listed.list, '[]')` : sql`null::json`} as links
+      from page join ${tables[kind]} r on r.client_id = ${clientId} and r.id = page.id
+      left join listed on listed.id = r.id
      order by ${order}`
 }
 

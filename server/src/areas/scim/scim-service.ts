@@ -110,11 +110,15 @@ async function read(service: ScimService, handlers: ResourceHandlers, request: S
 }
 
 async function create(service: ScimService, handlers: ResourceHandlers, request: ScimRequest): Promise<ProtocolAnswer> {
+  const { kind } = handlers
   const projection = projectionIn(handlers, request)
-  const { id } = await handlers.create(request, bodyOfSchema(request.body, handlers.schema))
-  const { answer } = await show(service, handlers, request, { id, projection })
-  const location = locationOf(service.base, handlers.kind, id)
-  return { ...answer, status: 201, headers: { ...answer.headers, location } }
+  const body = bodyOfSchema(request.body, handlers.schema)
+  const row = await handlers.create(request, body, wantsLinks(kind, projection))
+  return {
+    status: 201,
+    headers: { etag: tagOf(row.version), location: locationOf(service.base, kind, row.id) },
+    body: viewResource(service.base, kind, row, projection),
+  }
 }
 
 async function replace(service: ScimService, handlers: ResourceHandlers, request: ScimRequest) {

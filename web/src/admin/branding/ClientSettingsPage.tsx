@@ -35,6 +35,12 @@ const ClientDirectoryTab = lazyPart(
 )
 const ClientContacts = lazyPart(async () => (await import('../client-contacts/ClientContacts.tsx')).ClientContacts)
 
+const directoryParts = [
+  ['directory', 'directory_tab'],
+  ['directory-attributes', 'directory_attributes_tab'],
+  ['directory-requests', 'directory_requests_tab'],
+] as const
+
 /** The settings of one client (BRND-013, BRND-014). */
 export function ClientSettingsPage() {
   const t = useTexts(brandingPageTexts)
@@ -83,16 +89,11 @@ export function ClientSettingsPage() {
                     <ClientApplicationsTab key={clientId} clientId={clientId} name={client.clientNm} users={users} />
                   ),
                 },
-                {
-                  id: 'directory' as const,
-                  title: t.directory_tab,
-                  panel: <ClientDirectoryTab key={clientId} clientId={clientId} name={client.clientNm} />,
-                },
-                {
-                  id: 'directory-requests' as const,
-                  title: t.directory_requests_tab,
-                  panel: <ClientDirectoryTab key={clientId} clientId={clientId} name={client.clientNm} ofRequests />,
-                },
+                ...directoryParts.map(([id, title]) => ({
+                  id,
+                  title: t[title],
+                  panel: <ClientDirectoryTab key={clientId} clientId={clientId} name={client.clientNm} part={id} />,
+                })),
               ]
             : []),
           ...(isInternal

@@ -14,6 +14,7 @@ import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { AttributesTab } from './AttributesTab.tsx'
 import classes from './ClientDirectoryTab.module.css'
 import { ConflictsPanel } from './ConflictsPanel.tsx'
 import { clientDirectoryQuery, directoryGroupSearch, directoryGroupsQuery } from './directory-queries.ts'
@@ -25,9 +26,17 @@ interface DirectoryProps {
   name: string
 }
 
-/** The directory of a client, or what it asked for lately. */
-export const ClientDirectoryTab = ({ ofRequests, ...client }: DirectoryProps & { ofRequests?: true }) =>
-  ofRequests ? <DirectoryRequestsTab {...client} /> : <DirectoryOverview {...client} />
+const parts = {
+  directory: DirectoryOverview,
+  'directory-attributes': AttributesTab,
+  'directory-requests': DirectoryRequestsTab,
+}
+
+/** The directory of a client, which of its attributes fill which fields, or what it asked for lately. */
+export function ClientDirectoryTab({ part, ...client }: DirectoryProps & { part: keyof typeof parts }) {
+  const Part = parts[part]
+  return <Part {...client} />
+}
 
 /** What the directory of a client provides, and what its groups give. */
 function DirectoryOverview({ clientId, name }: DirectoryProps) {

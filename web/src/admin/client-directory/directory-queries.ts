@@ -6,6 +6,7 @@ import {
   listDirectoryGroups,
   listDirectoryRequests,
 } from '@portico/contract/scim/directory-groups.ts'
+import { getDirectoryAttributes } from '@portico/contract/scim/directory-attributes.ts'
 import { pageQuery, query } from '../../api/query.ts'
 import { listSearch, type ValuesOf } from '../../patterns/list-search.ts'
 
@@ -37,3 +38,6 @@ export const directoryRequestsQuery = (
   // The directory sends requests at any time.
   staleTime: 0,
 })
+
+export const directoryAttributesQuery = (uid: number, clientId: number) =>
+  query(getDirectoryAttributes, { params: { uid, clientId } })

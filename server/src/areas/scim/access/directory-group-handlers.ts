@@ -1,30 +1,23 @@
 import type * as contract from '@portico/contract/scim/directory-groups.ts'
 import { directoryGroupList, directoryRequestList } from '@portico/contract/scim/directory-groups.ts'
 import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
-import type { Db, Tx } from '../../../db/database.ts'
+import type { Db } from '../../../db/database.ts'
 import { listPage } from '../../../db/list-page.ts'
 import { paged, Refusal, refuse } from '../../../http/answers.ts'
 import { adminScope } from '../../../http/authority.ts'
-import type { Caller } from '../../../http/caller.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { sentences } from '../../../http/sentences.ts'
-import { hasClient } from '../../clients/public.ts'
 import { decideConflict } from '../conflicts/decide-conflict.ts'
 import { countSourceChange } from '../../grants/public.ts'
 import { planSourceItems } from '../../permissions/public.ts'
 import { findGroup } from '../groups/group-store.ts'
 import { directoryRequests } from '../requests/request-list.ts'
 import type { RequestLog } from '../requests/request-log.ts'
+import { administersClient } from './administers-client.ts'
 import { readConflicts } from './conflict-list.ts'
 import { countDirectory, directoryGroups } from './directory-group-list.ts'
 import { readGroupItems } from './group-access-store.ts'
 import { saveGroupAccess, undoGroupAccess } from './save-group-access.ts'
-
-/** True where the client is one whose users the caller administers. */
-async function administers(tx: Tx, caller: Caller, clientId: number): Promise<boolean> {
-  const scope = adminScope(caller)
-  return (scope.kind === 'everything' || scope.clientId === clientId) && hasClient(tx, clientId)
-}
 
 interface DirectoryGroupDeps {
   db: Db
@@ -37,17 +30,19 @@ export function directoryGroupHandlers({ db, origin, requests }: DirectoryGroupD
   return {
     getClientDirectory: ({ caller, params: { clientId } }) =>
       db.read(adminScope(caller), async (tx) => {
-        if (!(await administers(tx, caller, clientId))) return refuse('404', sentences.not_found)
+        if (!(await administersClient(tx, caller, clientId))) return refuse('404', sentences.not_found)
         return { addressTxt: origin + SCIM_PATH, ...(await countDirectory(tx, clientId)) }
       }),
     listDirectoryGroups: ({ caller, params: { clientId }, query }) =>
       db.read(adminScope(caller), async (tx) => {
-        if (!(await administers(tx, caller, clientId))) return refuse('404', sentences.not_found)
+        if (!(await administersClient(tx, caller, clientId))) return refuse('404', sentences.not_found)
         return paged(await listPage(tx, directoryGroupList, directoryGroups(clientId), query))
       }),
     listDirectoryConflicts: ({ caller, params: { clientId } }) =>
       db.read(adminScope(caller), async (tx) =>
-        (await administers(tx, caller, clientId)) ? readConflicts(tx, clientId) : refuse('404', sentences.not_found),
+        (await administersClient(tx, caller, clientId))
+          ? readConflicts(tx, clientId)
+          : refuse('404', sentences.not_found),
       ),
     decideDirectoryConflict: ({ caller, request, params: { clientId, conflictId }, body }) =>
       decideConflict({ db }, { caller, request }, { clientId, conflictId }, body),
@@ -55,7 +50,7 @@ export function directoryGroupHandlers({ db, origin, requests }: DirectoryGroupD
       // Those that this node has answered are in the list.
       await requests.settled()
       return db.read(adminScope(caller), async (tx) => {
-        if (!(await administers(tx, caller, clientId))) return refuse('404', sentences.not_found)
+        if (!(await administersClient(tx, caller, clientId))) return refuse('404', sentences.not_found)
         return paged(await listPage(tx, directoryRequestList, directoryRequests(clientId), query))
       })
     },

@@ -6,7 +6,7 @@ import { arrayOf, int, statement, text, textOf } from '../../../db/statement.ts'
 import { columnOfField } from '../../account/public.ts'
 import { type ProvidedDetails, providedFields } from './account-details.ts'
 
-type SignInKind = 'password' | 'directory' | 'federated'
+export type SignInKind = 'password' | 'directory' | 'federated'
 
 const kindOfDomain = statement([int, text], {
   name: 'scim: sign-in kind of domain',
@@ -36,6 +36,8 @@ const storedDetails = (details: Partial<ProvidedDetails>) =>
   )
 
 export interface NewAccount {
+  /** One that was reserved; by default the next one. */
+  readonly id?: number
   readonly userName: string
   readonly clientId: number
   readonly signInKind: SignInKind
@@ -43,39 +45,43 @@ export interface NewAccount {
   readonly details: ProvidedDetails
 }
 
+const insertAccount = (account: NewAccount) =>
+  queries.insertInto('users').values({
+    ...storedDetails(account.details),
+    first_name: account.details.firstName,
+    last_name: account.details.lastName,
+    email: account.details.email,
+    user_name: account.userName,
+    client_id: account.clientId,
+    status: account.isActive ? 1 : 2,
+    sign_in_kind: account.signInKind,
+    // The company requires a second factor itself if it wants one.
+    second_factor_required: account.signInKind !== 'federated',
+    provided_fields: statedFields(account.details),
+    ...(account.id === undefined ? {} : { id: account.id }),
+  })
+
 /** Adds an account without a password and without grants; undefined where the name is taken, by anyone. */
 export async function addAccount(tx: Tx, account: NewAccount): Promise<number | undefined> {
-  const { firstName, lastName, email } = account.details
-  const made = await runFirst(
-    tx,
-    queries
-      .insertInto('users')
-      .values({
-        ...storedDetails(account.details),
-        first_name: firstName,
-        last_name: lastName,
-        email,
-        user_name: account.userName,
-        client_id: account.clientId,
-        status: account.isActive ? 1 : 2,
-        sign_in_kind: account.signInKind,
-        // The company requires a second factor itself if it wants one.
-        second_factor_required: account.signInKind !== 'federated',
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id'),
-  )
-  return made?.id
+  const insert = insertAccount(account).onConflict((conflict) => conflict.doNothing())
+  return (await runFirst(tx, insert.returning('id')))?.id
 }
+
+/** Adds an account of a reserved id with the next statement; the transaction fails where the name is taken. */
+export const queueAccount = (tx: Tx, account: NewAccount & { readonly id: number }): void =>
+  queue(tx, insertAccount(account))
 
 const provideStatement = statement([int, arrayOf(text)], {
   name: 'scim: provide fields',
   text: 'update users set provided_fields = $2 where id = $1 and provided_fields <> $2',
 })
 
+/** The fields that a directory states. */
+const statedFields = (details: ProvidedDetails) => providedFields.filter((name) => (details[name] ?? '') !== '')
+
 /** Notes which fields of an account the directory provides: those that it states; null: none any more. */
 export const noteProvidedFields = (tx: Tx, userId: number, details: ProvidedDetails | null): void =>
-  queue(tx, provideStatement(userId, details ? providedFields.filter((name) => (details[name] ?? '') !== '') : []))
+  queue(tx, provideStatement(userId, details ? statedFields(details) : []))
 
 export interface AccountChange {
   readonly details: Partial<ProvidedDetails>

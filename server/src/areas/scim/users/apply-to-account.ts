@@ -6,12 +6,12 @@ import { recordAudit } from '../../audit/public.ts'
 import { withdrawPendingEmail } from '../../account/public.ts'
 import { findTarget, isLastPortalAdmin, type UserTarget } from '../../permissions/public.ts'
 import { mailAccountChange } from '../../users/public.ts'
-import type { SourceDocument } from '../protocol/scim-values.ts'
 import { ScimError } from '../protocol/scim-error.ts'
 import { auditContext, type ScimAct, type ScimDeps } from '../scim-act.ts'
 import {
+  accountName,
   departmentName,
-  directoryName,
+  type MappedPerson,
   type ProvidedDetails,
   providedDetails,
   providedFields,
@@ -22,8 +22,8 @@ import { type AccountChange, findDepartment, noteProvidedFields, storeAccount } 
 /** A person before and after a change; null before: the account is new to the directory. */
 export interface PersonChange {
   readonly userId: number
-  readonly before: SourceDocument | null
-  readonly after: SourceDocument
+  readonly before: MappedPerson | null
+  readonly after: MappedPerson
   /** Undefined: the status stays. */
   readonly isActive?: boolean | undefined
 }
@@ -35,7 +35,7 @@ export interface PersonChange {
 export async function applyToAccount(tx: Tx, deps: ScimDeps, act: ScimAct, change: PersonChange): Promise<void> {
   const { before, after } = change
   const details = isDeepStrictEqual(before, after) ? {} : await changedDetails(tx, deps, change)
-  const isRenamed = before !== null && directoryName(before) !== directoryName(after)
+  const isRenamed = before !== null && accountName(before) !== accountName(after)
   if (Object.keys(details).length === 0 && change.isActive === undefined && !isRenamed) return
   const target = await findTarget(tx, change.userId)
   if (!target) throw new ScimError(404, 'User not found')
@@ -56,9 +56,9 @@ function wantedChange(
   details: Partial<ProvidedDetails>,
 ): AccountChange {
   const status = isActive === undefined ? target.status : isActive ? 1 : 2
-  const name = normalizeUserName(directoryName(after))
+  const name = normalizeUserName(accountName(after))
   // The account follows its directory where it had the name of the directory.
-  const follows = before !== null && USER_NAME.test(name) && isSameName(target.userName, directoryName(before))
+  const follows = before !== null && USER_NAME.test(name) && isSameName(target.userName, accountName(before))
   return {
     details,
     // A user who was deleted here is inactive already.
@@ -76,8 +76,8 @@ async function changedDetails(
   { phones }: ScimDeps,
   { userId, before, after }: PersonChange,
 ): Promise<Partial<ProvidedDetails>> {
-  const read = async (document: SourceDocument) =>
-    providedDetails(document, { departmentId: await findDepartment(tx, departmentName(document)), phones })
+  const read = async (person: MappedPerson) =>
+    providedDetails(person, { departmentId: await findDepartment(tx, departmentName(person)), phones })
   const next = await read(after)
   noteProvidedFields(tx, userId, next)
   // By rules of an earlier version the former document may have been one.

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../db/database.ts'
+import { noMapping } from '../mapping/attribute-mapping.ts'
+import { readMappings } from '../mapping/mapping-store.ts'
 import { patchUser } from '../protocol/patch.ts'
 import type { JsonObject } from '../protocol/scim-schema.ts'
 import { ScimError } from '../protocol/scim-error.ts'
@@ -55,7 +57,7 @@ export async function changeUser(
     return await inTransaction(async (tx, held) => {
       const { active } = statedBy(held, change)
       if (active !== false || !held.isActive) throw error
-      return changeHeld(tx, deps, act, held, { active, after: held.doc })
+      return changeHeld(tx, deps, act, held, { active, after: held.doc, isStatusAlone: true })
     })
   }
 }
@@ -64,6 +66,8 @@ export async function changeUser(
 interface Stated {
   readonly active: boolean | undefined
   readonly after: SourceDocument
+  /** Nothing else of the account changes, by no mapping either. */
+  readonly isStatusAlone?: boolean
 }
 
 function statedBy({ doc }: ScimUser, change: UserChange): Stated {
@@ -76,20 +80,29 @@ async function changeHeld(
   deps: ScimDeps,
   act: ScimAct,
   held: ScimUser,
-  { active, after }: Stated,
+  { active, after, isStatusAlone = false }: Stated,
 ): Promise<ScimUser> {
   const { clientId } = act.account
   const isActive = statusBy(held, active)
   const statedActive = active ?? held.statedActive
-  const isSame = isDeepStrictEqual(held.doc, after) && statedActive === held.statedActive
+  const { now, former } = await readMappings(tx, clientId, held.mappingVersion)
+  const mapping = isStatusAlone ? former : now
+  const isSame =
+    isDeepStrictEqual(held.doc, after) && statedActive === held.statedActive && mapping.version === former.version
   if (isSame && isActive === undefined) return held
-  await applyToAccount(tx, deps, act, { userId: held.userId, before: held.doc, after, isActive })
-  if (!isSame) await storeScimUser(tx, clientId, held.id, { document: after, statedActive })
+  await applyToAccount(tx, deps, act, {
+    userId: held.userId,
+    before: { document: held.doc, mapping: former },
+    after: { document: after, mapping },
+    isActive,
+  })
+  if (!isSame)
+    await storeScimUser(tx, clientId, held.id, { document: after, statedActive, mappingVersion: mapping.version })
   // Groups give nothing to inactive people.
   if (isActive) await followByDirectory(tx, act, [held.userId])
-  const now = await findScimUser(tx, clientId, held.id)
-  if (!now) throw userNotFound()
-  return now
+  const changed = await findScimUser(tx, clientId, held.id)
+  if (!changed) throw userNotFound()
+  return changed
 }
 
 /**
@@ -111,7 +124,8 @@ export async function deleteUser(deps: ScimDeps, act: ScimAct, id: number, mayCh
     if (!held) throw userNotFound()
     if (!mayChange(held.version)) throw versionChanged()
     const isActive = held.isActive ? false : undefined
-    await applyToAccount(tx, deps, act, { userId: held.userId, before: held.doc, after: held.doc, isActive })
+    const person = { document: held.doc, mapping: noMapping }
+    await applyToAccount(tx, deps, act, { userId: held.userId, before: person, after: person, isActive })
     noteProvidedFields(tx, held.userId, null)
     // An account that an administrator has closed is not opened when the person comes back.
     deleteScimUser(tx, clientId, id, held.statedActive && !held.isActive)

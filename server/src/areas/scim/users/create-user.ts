@@ -1,22 +1,28 @@
 import { recordAudit } from '../../audit/public.ts'
+import { wakeDelivery } from '../../mail/public.ts'
 import { lockUserTargets } from '../../permissions/public.ts'
+import { violatedConstraint } from '../../../db/constraint-violation.ts'
 import type { Tx } from '../../../db/database.ts'
 import { ScimError } from '../protocol/scim-error.ts'
 import type { JsonObject } from '../protocol/scim-schema.ts'
-import { readResource, type SourceDocument } from '../protocol/scim-values.ts'
+import { readResource } from '../protocol/scim-values.ts'
 import { auditContext, directoryScope, type ScimAct, type ScimDeps } from '../scim-act.ts'
 import { alreadyInUse, withUniqueness } from '../uniqueness.ts'
+import { noMapping } from '../mapping/attribute-mapping.ts'
+import { readMappings } from '../mapping/mapping-store.ts'
 import {
+  accountName,
   accountNames,
   departmentName,
   directoryName,
   domainOfDetails,
+  type MappedPerson,
   type ProvidedDetails,
   providedDetails,
 } from './account-details.ts'
-import { addAccount, findDepartment, noteProvidedFields, signInKindOf } from './account-store.ts'
+import { addAccount, findDepartment, queueAccount, type SignInKind, signInKindOf } from './account-store.ts'
 import { applyToAccount, isProtected } from './apply-to-account.ts'
-import { mailFirstPassword } from './first-password.ts'
+import { mailFirstPassword, queueFirstPassword } from './first-password.ts'
 import {
   type ConflictDecision,
   findDecision,
@@ -30,6 +36,8 @@ import {
   findAccounts,
   findKnownPersons,
   findScimUser,
+  queueScimUser,
+  reserveIds,
   reviveScimUser,
   type ScimUser,
 } from './scim-user-store.ts'
@@ -40,8 +48,7 @@ interface DirectoryNames {
   readonly userName: string
 }
 
-interface NewPerson extends DirectoryNames {
-  readonly document: SourceDocument
+interface NewPerson extends DirectoryNames, MappedPerson {
   readonly details: ProvidedDetails
   readonly isActive: boolean
 }
@@ -65,19 +72,38 @@ export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject)
   const { clientId } = act.account
   let triedUserId: number | null = null
   const named: DirectoryNames = { userName: directoryName(document), externalId: document.externalId ?? null }
+  const provide = (isFirst: boolean) =>
+    deps.db.transact(directoryScope(act), async (tx) => {
+      const [former, { now: mapping }, usualDepartment] = await Promise.all([
+        findFormer(tx, clientId, named, (userId) => (triedUserId = userId)),
+        readMappings(tx, clientId),
+        findDepartment(tx, departmentName({ document, mapping: noMapping })),
+      ])
+      const mapped = { document, mapping }
+      const departmentId =
+        mapping.paths.departmentNm === undefined ? usualDepartment : await findDepartment(tx, departmentName(mapped))
+      const details = providedDetails(mapped, { departmentId, phones: deps.phones })
+      const person: NewPerson = { ...mapped, details, isActive: active !== false, ...named }
+      const [found, reserved, signInKind] = await Promise.all([
+        former ?? findAccount(tx, clientId, person),
+        reserveIds(tx),
+        signInKindOf(tx, clientId, domainOfDetails(details)),
+      ])
+      if (!found && isFirst) return addAtOnce(tx, act, { ...person, signInKind }, reserved)
+      const id = found
+        ? await takeOver(tx, deps, act, person, found)
+        : await addByNames(tx, act, { ...person, signInKind })
+      settleConflict(tx, clientId, person.userName)
+      const made = await findScimUser(tx, clientId, id)
+      if (!made) throw new Error('A person who was just provided is missing')
+      return made
+    })
   try {
     return await withUniqueness(() =>
-      deps.db.transact(directoryScope(act), async (tx) => {
-        const former = await findFormer(tx, clientId, named, (userId) => (triedUserId = userId))
-        const departmentId = await findDepartment(tx, departmentName(document))
-        const details = providedDetails(document, { departmentId, phones: deps.phones })
-        const person: NewPerson = { document, details, isActive: active !== false, ...named }
-        const found = former ?? (await findAccount(tx, clientId, person))
-        const id = found ? await takeOver(tx, deps, act, person, found) : await addPerson(tx, act, person)
-        settleConflict(tx, clientId, person.userName)
-        const made = await findScimUser(tx, clientId, id)
-        if (!made) throw new Error('A person who was just provided is missing')
-        return made
+      provide(true).catch((error: unknown) => {
+        // Another account has the name: others are tried, or the person is known by now.
+        if (violatedConstraint(error) !== 'users_by_user_name') throw error
+        return provide(false)
       }),
     )
   } catch (error) {
@@ -135,7 +161,8 @@ function linkedAccount(decision: ConflictDecision): FoundAccount {
  * @throws ProvisioningConflict where the account is not theirs to have
  */
 async function findAccount(tx: Tx, clientId: number, person: NewPerson): Promise<FoundAccount | null> {
-  const { details, userName } = person
+  const { details } = person
+  const userName = accountName(person)
   const domain = domainOfDetails(details)
   const matches = await findAccounts(tx, clientId, { userName, email: details.email, domain })
   const [first, ...others] = matches
@@ -161,14 +188,14 @@ async function takeOver(
   tx: Tx,
   deps: ScimDeps,
   act: ScimAct,
-  { document, isActive, externalId, userName }: NewPerson,
+  { document, mapping, isActive, externalId, userName }: NewPerson,
   { userId, scimId, statedActive, mayBeProtected = false }: FoundAccount,
 ): Promise<number> {
   const { clientId } = act.account
   const [target] = await lockUserTargets(tx, [userId])
   if (!target || target.status === 3) throw new ProvisioningConflict('deleted', userId)
   if (isProtected(target) && !mayBeProtected) throw new ProvisioningConflict('administrator', userId)
-  const stated = { document, statedActive: isActive }
+  const stated = { document, statedActive: isActive, mappingVersion: mapping.version }
   const person =
     scimId === null
       ? await addScimUser(tx, clientId, userId, stated)
@@ -186,29 +213,68 @@ async function takeOver(
     })
   // What an administrator has closed stays so.
   const status = isActive && statedActive ? undefined : isActive
-  await applyToAccount(tx, deps, act, { userId, before: null, after: document, isActive: status })
+  await applyToAccount(tx, deps, act, { userId, before: null, after: { document, mapping }, isActive: status })
   return person.id
 }
 
-async function addPerson(tx: Tx, act: ScimAct, person: NewPerson): Promise<number> {
-  const { clientId, ownerId } = act.account
-  const { document, details, isActive } = person
-  const signInKind = await signInKindOf(tx, clientId, domainOfDetails(details))
-  const { isExact, names } = accountNames(document, details)
+interface AddedPerson extends NewPerson {
+  readonly signInKind: SignInKind
+}
+
+/**
+ * Adds a person under the first of their names, all of it with the COMMIT: the count of the employer's users is locked
+ * from the account on, and other requests of the directory wait for it.
+ * @throws where another account has the name
+ */
+async function addAtOnce(
+  tx: Tx,
+  act: ScimAct,
+  person: AddedPerson,
+  reserved: Awaited<ReturnType<typeof reserveIds>>,
+): Promise<ScimUser> {
+  const { clientId } = act.account
+  const { document, mapping, details, isActive, signInKind } = person
+  const [userName = ''] = accountNames(person, details).names
+  const id = reserved.userId
+  const hasMail = signInKind === 'password' && isActive
+  if (hasMail) await wakeDelivery(tx)
+  queueAccount(tx, { id, userName, clientId, signInKind, isActive, details })
+  const stated = { document, statedActive: isActive, mappingVersion: mapping.version }
+  const made = queueScimUser(tx, clientId, reserved, stated)
+  recordCreation(tx, act, person, { id, userName })
+  if (hasMail) queueFirstPassword(tx, { id, clientId, email: details.email })
+  settleConflict(tx, clientId, person.userName)
+  return made
+}
+
+function recordCreation(
+  tx: Tx,
+  act: ScimAct,
+  { details, isActive, signInKind }: AddedPerson,
+  { id, userName }: { id: number; userName: string },
+): void {
+  recordAudit(tx, auditContext(act), {
+    event: 'user_created',
+    actorId: act.account.ownerId,
+    subjectId: id,
+    sessionId: null,
+    clientId: act.account.clientId,
+    target: { kind: 'user', id },
+    after: { userName, ...details, status: isActive ? 1 : 2, signInKind },
+  })
+}
+
+/** Adds a person under the first of their names that is free. */
+async function addByNames(tx: Tx, act: ScimAct, person: AddedPerson): Promise<number> {
+  const { clientId } = act.account
+  const { document, mapping, details, isActive, signInKind } = person
+  const { isExact, names } = accountNames(person, details)
   for (const userName of names) {
     const userId = await addAccount(tx, { userName, clientId, signInKind, isActive, details })
     if (userId === undefined) continue
-    const { id } = await addScimUser(tx, clientId, userId, { document, statedActive: isActive })
-    noteProvidedFields(tx, userId, details)
-    recordAudit(tx, auditContext(act), {
-      event: 'user_created',
-      actorId: ownerId,
-      subjectId: userId,
-      sessionId: null,
-      clientId,
-      target: { kind: 'user', id: userId },
-      after: { userName, ...details, status: isActive ? 1 : 2, signInKind },
-    })
+    const stated = { document, statedActive: isActive, mappingVersion: mapping.version }
+    const { id } = await addScimUser(tx, clientId, userId, stated)
+    recordCreation(tx, act, person, { id: userId, userName })
     if (signInKind === 'password' && isActive)
       await mailFirstPassword(tx, { id: userId, clientId, email: details.email })
     return id

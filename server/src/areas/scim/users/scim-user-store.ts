@@ -9,7 +9,7 @@ import type { SourceDocument } from '../protocol/scim-values.ts'
 export type ScimUser = RowOf<typeof lockPerson>
 
 const columns = `r.id, r.user_id as "userId", r.doc, r.is_active as "isActive",
-         r.stated_active as "statedActive", r.version,
+         r.stated_active as "statedActive", r.version, r.mapping_version as "mappingVersion",
          r.created_at as "createdAt", r.updated_at as "updatedAt"`
 
 const userRow = {
@@ -19,6 +19,7 @@ const userRow = {
   isActive: bool,
   statedActive: bool,
   version: int,
+  mappingVersion: int,
   createdAt: instant,
   updatedAt: instant,
 }
@@ -132,17 +133,21 @@ export const findAccounts = (
   { userName, email, domain }: { userName: string; email: string; domain: string },
 ): Promise<AccountMatch[]> => run(tx, matchingAccounts(clientId, userName, email, domain))
 
-/** What a directory states of a person: the document, and of `active` apart what it said last. */
+/**
+ * What a directory states of a person: the document, and of `active` apart what it said last; and the version of the
+ * mapping by which the account has it.
+ */
 export interface StatedPerson {
   readonly document: SourceDocument
   readonly statedActive: boolean
+  readonly mappingVersion: number
 }
 
-const insertPerson = statement([int, int, jsonText, bool], {
+const insertPerson = statement([int, int, jsonText, bool, int], {
   name: 'scim: insert person',
   text: `
-  insert into scim_users as r (client_id, user_id, doc, is_active, stated_active)
-  select $1, u.id, $3::jsonb, u.status = 1, $4 from users u where u.id = $2
+  insert into scim_users as r (client_id, user_id, doc, is_active, stated_active, mapping_version)
+  select $1, u.id, $3::jsonb, u.status = 1, $4, $5 from users u where u.id = $2
   returning ${columns}`,
   row: userRow,
 })
@@ -152,14 +157,49 @@ export const addScimUser = (
   tx: Tx,
   clientId: number,
   userId: number,
-  { document, statedActive }: StatedPerson,
-): Promise<ScimUser> => runOne(tx, insertPerson(clientId, userId, JSON.stringify(document), statedActive))
+  { document, statedActive, mappingVersion }: StatedPerson,
+): Promise<ScimUser> =>
+  runOne(tx, insertPerson(clientId, userId, JSON.stringify(document), statedActive, mappingVersion))
 
-const reviveStatement = statement([int, int, jsonText, bool], {
+const reserveStatement = statement([], {
+  name: 'scim: reserve ids',
+  text: `
+  select nextval(pg_get_serial_sequence('users', 'id'))::integer as "userId",
+         nextval(pg_get_serial_sequence('scim_users', 'id'))::integer as id,
+         date_trunc('milliseconds', clock_now()) as "createdAt"`,
+  row: { userId: int, id: int, createdAt: instant },
+})
+
+/** Ids of an account and a person who are to be added, and when that is. */
+export const reserveIds = (tx: Tx) => runOne(tx, reserveStatement())
+
+const insertReserved = statement([int, int, int, jsonText, bool, bool, int, instant], {
+  name: 'scim: insert reserved person',
+  text: `
+  insert into scim_users (id, client_id, user_id, doc, is_active, stated_active, mapping_version, created_at, updated_at)
+  values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $8)`,
+})
+
+/** Adds a person of reserved ids with the next statement; returns them as they will be. */
+export function queueScimUser(
+  tx: Tx,
+  clientId: number,
+  { id, userId, createdAt }: Awaited<ReturnType<typeof reserveIds>>,
+  { document, statedActive, mappingVersion }: StatedPerson,
+): ScimUser {
+  const text = JSON.stringify(document)
+  queue(tx, insertReserved(id, clientId, userId, text, statedActive, statedActive, mappingVersion, createdAt))
+  return {
+    ...{ id, userId, doc: document, isActive: statedActive, statedActive, version: 1, mappingVersion },
+    ...{ createdAt, updatedAt: createdAt },
+  }
+}
+
+const reviveStatement = statement([int, int, jsonText, bool, int], {
   name: 'scim: revive person',
   text: `
   with links as (delete from scim_group_members where client_id = $1 and member_id = $2)
-  update scim_users r set doc = $3::jsonb, stated_active = $4, deleted_at = null, version = version + 1,
+  update scim_users r set doc = $3::jsonb, stated_active = $4, mapping_version = $5, deleted_at = null, version = version + 1,
          updated_at = date_trunc('milliseconds', clock_now())
    where r.client_id = $1 and r.id = $2 and r.deleted_at is not null returning ${columns}`,
   row: userRow,
@@ -173,13 +213,14 @@ export const reviveScimUser = (
   tx: Tx,
   clientId: number,
   id: number,
-  { document, statedActive }: StatedPerson,
-): Promise<ScimUser | undefined> => runFirst(tx, reviveStatement(clientId, id, JSON.stringify(document), statedActive))
+  { document, statedActive, mappingVersion }: StatedPerson,
+): Promise<ScimUser | undefined> =>
+  runFirst(tx, reviveStatement(clientId, id, JSON.stringify(document), statedActive, mappingVersion))
 
-const storeStatement = statement([int, int, jsonText, bool], {
+const storeStatement = statement([int, int, jsonText, bool, int], {
   name: 'scim: store person',
   text: `
-  update scim_users r set doc = $3::jsonb, stated_active = $4, version = version + 1,
+  update scim_users r set doc = $3::jsonb, stated_active = $4, mapping_version = $5, version = version + 1,
          updated_at = date_trunc('milliseconds', clock_now())
    where r.client_id = $1 and r.id = $2`,
 })
@@ -189,9 +230,9 @@ export async function storeScimUser(
   tx: Tx,
   clientId: number,
   id: number,
-  { document, statedActive }: StatedPerson,
+  { document, statedActive, mappingVersion }: StatedPerson,
 ): Promise<void> {
-  await runCount(tx, storeStatement(clientId, id, JSON.stringify(document), statedActive))
+  await runCount(tx, storeStatement(clientId, id, JSON.stringify(document), statedActive, mappingVersion))
 }
 
 const deleteStatement = statement([int, int, bool], {

@@ -1,0 +1,41 @@
+import type { MappedField } from '@portico/contract/scim/directory-attributes.ts'
+import type { SourceDocument } from '../protocol/scim-values.ts'
+import { type AttributePath, readAttributePath, textAtPath } from './attribute-path.ts'
+
+/** Paths of attributes by the field that they fill; one that is not named is filled as without a mapping. */
+export type ChosenPaths = Readonly<Partial<Record<MappedField, string>>>
+
+/** A version of the mapping of an employer. */
+export interface AttributeMapping {
+  /** 0: none was ever chosen. */
+  readonly version: number
+  readonly paths: ChosenPaths
+}
+
+/** Every field by the attribute that usually fills it. */
+export const noMapping: AttributeMapping = { version: 0, paths: {} }
+
+const read = new Map<string, AttributePath>()
+const READ_MAX = 1_000
+
+/** The path as it was read before. */
+function pathOf(path: string): AttributePath | undefined {
+  const known = read.get(path)
+  if (known) return known
+  const found = readAttributePath(path)
+  if (typeof found === 'string') return undefined
+  if (read.size >= READ_MAX) read.clear()
+  read.set(path, found)
+  return found
+}
+
+/** What the attribute that was chosen for a field says of a person; undefined where none was chosen. */
+export function mappedText(
+  { paths }: AttributeMapping,
+  document: SourceDocument,
+  field: MappedField,
+): string | undefined {
+  const chosen = paths[field]
+  const path = chosen === undefined ? undefined : pathOf(chosen)
+  return path && textAtPath(document, path)
+}
