@@ -16,6 +16,7 @@ const SENDERS = 4
 /** A killed portal leaves at most what each sender had under way. */
 const SPACE_FOR = 11
 const MOST_WAIT_MS = 30_000
+const START_MS = 180_000
 
 interface Acknowledged {
   userId: number
@@ -29,7 +30,7 @@ export async function killedUploads(data: BenchData, rounds: number, random = Ma
   const acknowledged: Acknowledged[] = []
   try {
     for (let round = 0; round < rounds; round++) {
-      const portal = await startPortal({ environment })
+      const portal = await startPortal({ environment, startTimeoutMs: START_MS })
       const sending = Promise.all(
         Array.from({ length: SENDERS }, (_, at) =>
           sendUntilCut(portal.origin, data.withoutSession + 100 + round * SENDERS + at, acknowledged),

@@ -8,7 +8,7 @@ import { getProfile } from '@portico/contract/account/account.ts'
 import { Browser } from '../../server/test/browser.ts'
 import { projectNode } from '../../tools/lib/runtime.mjs'
 import { serverArguments } from '../../tools/lib/serve.mjs'
-import { onDatabase } from '../postgres.ts'
+import { freePort, onDatabase } from '../postgres.ts'
 import { startPortal } from '../servers.ts'
 import { atLeast, type Experiment, fact, none, within } from './experiment.ts'
 import { PASSWORD, startLoad } from './load.ts'
@@ -36,12 +36,14 @@ export const backupUnderWrites: Experiment = {
         PORTAL_FILES: `file:${path.join(world.folder, 'restored-files')}`,
         PORTAL_DATA_DIR: path.join(world.folder, 'restored'),
       }
+      const place = { port: await freePort(), opsPort: await freePort() }
+      const serving = { ...environment, PORTAL_PUBLIC_URL: `http://localhost:${place.port}` }
       const restoring = performance.now()
       await command(['restore', backup], environment)
-      const portal = await startPortal({ environment, startTimeoutMs: 180_000 })
+      const portal = await startPortal({ environment: serving, startTimeoutMs: 180_000, place })
       try {
         await untilReady(portal.opsOrigin)
-        const browser = await new Browser(portal.origin, { origin: world.origin }).signIn('portal.admin', PASSWORD)
+        const browser = await new Browser(portal.origin).signIn('portal.admin', PASSWORD)
         const answer = await browser.send(getProfile, {})
         const restoreMs = performance.now() - restoring
         const kept = await earlier.verify(cluster.url('restored'))

@@ -73,6 +73,8 @@ export interface LoadOptions {
   reads?: boolean
   writes?: boolean
   signIns?: boolean
+  /** Who is left to the experiment itself. */
+  without?: string
   /** Ends the sessions of an earlier load. */
   isAgain?: boolean
 }
@@ -127,7 +129,9 @@ class Caller {
 
 /** Signs the users in, and begins. */
 export async function startLoad(origin: string, options: LoadOptions = {}): Promise<Load> {
-  const browsers = await Promise.all(PEOPLE.map((name) => signedIn(origin, name, options.isAgain === true)))
+  const browsers = await Promise.all(
+    PEOPLE.filter((name) => name !== options.without).map((name) => signedIn(origin, name, options.isAgain === true)),
+  )
   const caller = new Caller()
   const { reads = true, writes = true } = options
   const kinds: Kind[] = [...(reads ? (['read'] as const) : []), ...(writes ? (['write'] as const) : [])]

@@ -69,6 +69,7 @@ export const mailAway: Experiment = {
           `each for ${AWAY_MS / 1000} s: not there, silent, 451; then one address of the crowd gets 550`,
           'it is tried a minute after a failure, which is part of the time to the last mail',
           ...meanwhile.words,
+          ...(await errorsOf(world.databaseUrl)),
         ],
         open: [
           '10 minutes of each, and a day without it: by server/src/areas/mail/delivery.test.ts, with a clock that is moved',
@@ -81,7 +82,7 @@ export const mailAway: Experiment = {
   },
 }
 
-const loadOf = (world: World) => startLoad(world.origin, { writes: true })
+const loadOf = (world: World) => startLoad(world.origin, { without: 'portal.admin' })
 
 const addCrowd = (databaseUrl: string): Promise<void> =>
   onDatabase(databaseUrl, async (client) => {
@@ -151,6 +152,16 @@ const statesOf = (databaseUrl: string): Promise<Record<string, number>> =>
       "select state, count(*)::int as count from outbox_mails where to_address like 'crowd.%' group by state",
     )
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+  })
+
+/** What became of mails that are not sent, each once. */
+const errorsOf = (databaseUrl: string): Promise<string[]> =>
+  onDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ line: string }>(
+      `select count(*) || ' ' || state || ' after ' || attempts || ' attempts: ' || coalesce(last_error, '') as line
+         from outbox_mails where to_address like 'crowd.%' and state <> 'sent' group by state, attempts, last_error`,
+    )
+    return rows.map(({ line }) => line)
   })
 
 async function drained(databaseUrl: string, since: number): Promise<number> {

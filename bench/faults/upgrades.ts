@@ -74,7 +74,7 @@ export const killedMigration: Experiment = {
     const environment = { ...portalEnvironment(url), PORTAL_DATA_DIR: tempFolder() }
     const applied: number[] = []
     for (let n = 0; n < KILLED_MIGRATIONS; n++) {
-      await killedAfter(environment, 400 + random() * 2_500)
+      await killedAfter(environment, 400 + random() * 2_500 * (n + 1))
       applied.push(await appliedIn(url))
     }
     const began = performance.now()
