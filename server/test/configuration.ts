@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { applyCommand } from '../src/commands/apply.ts'
+import { exportCommand } from '../src/commands/export.ts'
 import { planCommand } from '../src/commands/plan.ts'
 import { commandRunner } from './command.ts'
 
@@ -10,7 +11,7 @@ import { commandRunner } from './command.ts'
 export const CONFIGURATION_ADMIN = 'conf.admin'
 
 /** A portal for commands, with a folder for files of configuration of each test. */
-export function configurationRunner() {
+export function configurationRunner(admin = CONFIGURATION_ADMIN) {
   const commands = commandRunner()
   let folder = ''
   beforeEach(() => {
@@ -31,16 +32,22 @@ export function configurationRunner() {
       writeFileSync(file, content)
       return file
     },
+    /** Exports into a folder, and returns its path. */
+    exported: async () => {
+      const to = path.join(folder, 'exported')
+      await exportCommand([to, '--as', admin])
+      return to
+    },
     /** What `plan` prints. */
     plan: async (file: string, ...more: string[]) => {
       commands.clearOutput()
-      await planCommand([file, '--as', CONFIGURATION_ADMIN, ...more])
+      await planCommand([file, '--as', admin, ...more])
       return commands.output
     },
     /** What `apply` prints. */
     apply: async (file: string, ...more: string[]) => {
       commands.clearOutput()
-      await applyCommand([file, '--as', CONFIGURATION_ADMIN, '--yes', ...more])
+      await applyCommand([file, '--as', admin, '--yes', ...more])
       return commands.output
     },
   }

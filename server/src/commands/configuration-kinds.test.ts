@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { configurationRunner } from '../../test/configuration.ts'
 import { jpeg, png } from '../../test/images.ts'
-import { exportCommand } from './export.ts'
 
-const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
+const { commands, owner, inFolder, written, exported, plan, apply } = configurationRunner()
 beforeAll(async () => {
   const { make } = commands.portal
   await make.client({ name: 'Northgate' })
@@ -16,11 +15,7 @@ beforeAll(async () => {
   ])
 })
 /** Exports and plans that again. */
-const planOfExport = async () => {
-  const to = inFolder('exported')
-  await exportCommand([to, '--as', 'conf.admin'])
-  return plan(to)
-}
+const planOfExport = async () => plan(await exported())
 const NOTHING = /^No difference: \d+ as the files state\.\n$/
 
 describe('files of configuration', () => {

@@ -3,9 +3,8 @@ import { configurationRunner } from '../../test/configuration.ts'
 import { IdentityProvider } from '../../test/identity-provider.ts'
 import { newDirectory } from '../../test/scim.ts'
 import { selfSigned } from '../../test/self-signed.ts'
-import { exportCommand } from './export.ts'
 
-const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
+const { commands, owner, written, exported, plan, apply } = configurationRunner()
 beforeAll(async () => {
   const { make } = commands.portal
   await make.client({ name: 'Northgate' })
@@ -21,11 +20,7 @@ beforeAll(async () => {
   ])
 })
 /** Exports and plans that again. */
-const planOfExport = async () => {
-  const to = inFolder('exported')
-  await exportCommand([to, '--as', 'conf.admin'])
-  return plan(to)
-}
+const planOfExport = async () => plan(await exported())
 const NOTHING = /^No difference: \d+ as the files state\.\n$/
 const ONE = 'No difference: 1 as the files state.\n'
 
