@@ -4,7 +4,7 @@
  */
 export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   'access-changes': ['give-access'],
-  'add-user': ['user-customers', 'user-profile'],
+  'add-user': ['permissions', 'user-customers', 'user-profile'],
   announcements: ['branding'],
   application: [
     'access-requests',
@@ -31,6 +31,6 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   'system-accounts': ['permissions', 'user-profile'],
   'tile-fixes': ['permissions', 'user-customers'],
   'tile-users': ['give-access', 'tile-fixes', 'users'],
-  'user-profile': ['audit', 'permissions', 'user-customers', 'users'],
+  'user-profile': ['audit', 'permission-sets', 'permissions', 'user-customers', 'users'],
   users: ['give-access', 'overview', 'permissions', 'sign-on-settings', 'tile-fixes'],
 }

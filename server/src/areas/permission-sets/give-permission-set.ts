@@ -6,7 +6,7 @@ import { sentences, type Texts } from '../../http/sentences.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { lockUserTargets, readActorRights, type UserTarget } from '../permissions/public.ts'
 import { giveSet, takeSet } from './hold-set.ts'
-import { type Act, holderRules, readContent } from './holder-rules.ts'
+import { type Act, holderRules, readContent } from './judge-holders.ts'
 import { lockSet, type StoredSet } from './permission-set-store.ts'
 import type { ActingCall } from './save-permission-set.ts'
 

@@ -6,7 +6,7 @@ import { giveBySource, type GivenItem, sourceSentence } from '../grants/public.t
 import { closeFulfilledRequests, type UserTarget, wantedOf } from '../permissions/public.ts'
 import { followUsers } from './follow-holders.ts'
 import { holderEntry } from './holder-record.ts'
-import type { SetContent } from './holder-rules.ts'
+import type { SetContent } from './judge-holders.ts'
 import { closeHolders, openHolders } from './holder-store.ts'
 import type { StoredSet } from './permission-set-store.ts'
 

@@ -3,7 +3,7 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import type { ActContext } from '../../http/caller.ts'
 import type { ActorRights, UserTarget } from '../permissions/public.ts'
 import { giveSet, takeSet } from './hold-set.ts'
-import { type Act, holderRules, readContent, type SetContent } from './holder-rules.ts'
+import { type Act, holderRules, readContent, type SetContent } from './judge-holders.ts'
 import { findSet, lockSet } from './permission-set-store.ts'
 
 // Sets that are given beside other access: to several users, to a new user, by a file.

@@ -1,5 +1,5 @@
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
-import type { SetOption } from '../permission-sets/SetPicker.tsx'
+import type { SetOption } from '../permissions/SetPicker.tsx'
 import { customerChangeOf, type FacilityChoice } from '../user-customers/customers-form.ts'
 import { type Details, noDetails, userOf } from './details-form.ts'
 

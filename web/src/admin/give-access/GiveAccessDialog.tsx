@@ -23,7 +23,7 @@ import { AccessReview } from './AccessReview.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { AccessChoice } from './AccessChoice.tsx'
 import { dayOfEnd } from '../permissions/permissions-form.ts'
-import { SetPicker } from '../permission-sets/SetPicker.tsx'
+import { SetPicker } from '../permissions/SetPicker.tsx'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { type AccessAct, actBody, firstFields, type GiveAccessFields } from './give-access-form.ts'
 

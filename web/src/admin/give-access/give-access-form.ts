@@ -2,7 +2,7 @@ import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { PlannedChange, planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { startOfDay, today } from '../../ui/day-bounds.ts'
-import type { SetOption } from '../permission-sets/SetPicker.tsx'
+import type { SetOption } from '../permissions/SetPicker.tsx'
 import type { Option } from '../../patterns/Combobox.tsx'
 import {
   endOnDay,

@@ -10,7 +10,7 @@ import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { toast } from '../../ui/toast.ts'
 import { changedBySet } from './changed-by-set.ts'
-import { type SetOption, SetPicker } from './SetPicker.tsx'
+import { type SetOption, SetPicker } from '../permissions/SetPicker.tsx'
 
 const schema = z.object({
   setId: z.custom<readonly SetOption[]>((chosen) => Array.isArray(chosen) && chosen.length > 0, 'set_choice_missing'),

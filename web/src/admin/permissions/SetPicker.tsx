@@ -6,7 +6,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { accessWords } from './access-words.ts'
-import classes from './PermissionSets.module.css'
+import classes from './SetPicker.module.css'
 
 /** Sets that are loaded at a time. */
 const AT_ONCE = 60
