@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inRoot } from '../tools/lib/runtime.mjs'
 
 /** Where a node listens. */
@@ -23,4 +24,13 @@ function proxySettings(port: number, places: readonly NodePlace[]): string {
     .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
     .replace(/( {2}server \w+ 10\.0\.0\.\d+:8080 check port 8081\n)+/, `${servers.join('\n')}\n`)
     .replace(/( {2}server [\w-]+ 10\.0\.0\.\d+:8080\n)+/, `${unready.join('\n')}\n`)
+}
+
+/** Waits until an address answers through the proxy. */
+export async function untilOpen(url: string): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 50) {
+    if ((await fetch(url).catch(() => undefined))?.ok) return
+    await delay(50)
+  }
+  throw new Error(`${url} does not answer`)
 }

@@ -13,7 +13,7 @@ import { inRoot } from '../tools/lib/runtime.mjs'
 import { freePort, onDatabase, startPostgres } from './postgres.ts'
 import { portalEnvironment } from './servers.ts'
 import { type Failure, type RehearsalLoad, startRehearsalLoad } from './rehearsal-load.ts'
-import { type NodePlace, startProxy } from './rehearsal-proxy.ts'
+import { type NodePlace, startProxy, untilOpen } from './rehearsal-proxy.ts'
 
 const START_MS = 300_000
 /** Between the moment at which a node is ready and the next step; the proxy asks every half second. */
@@ -105,7 +105,7 @@ try {
   for (const [at, place] of places.slice(0, 2).entries())
     nodes.push(await startNode(`${release.version} ${at + 1}`, former, place, environment))
   proxy = startProxy(folder, proxyPort, places)
-  await delay(SETTLE_MS)
+  await untilOpen(`http://localhost:${proxyPort}/`)
   load = await startRehearsalLoad(`http://localhost:${proxyPort}`)
   await load.anotherRound()
   load.enter('migration')

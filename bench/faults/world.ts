@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort, onDatabase } from '../postgres.ts'
-import { startProxy } from '../rehearsal-proxy.ts'
+import { startProxy, untilOpen } from '../rehearsal-proxy.ts'
 import { type BenchServer, portalEnvironment, startPortal } from '../servers.ts'
 import { endsWithUs } from './children.ts'
 import type { FaultyCluster } from './cluster.ts'
@@ -183,14 +183,6 @@ export async function untilReady(opsOrigin: string, timeoutMs = START_MS): Promi
     last = (await answer?.text()) ?? last
     if (performance.now() - began > timeoutMs) throw new Error(`A node did not get ready: ${last}`)
   }
-}
-
-async function untilOpen(url: string): Promise<void> {
-  for (let waited = 0; waited < 30_000; waited += 50) {
-    if ((await fetch(url).catch(() => undefined))?.ok) return
-    await delay(50)
-  }
-  throw new Error(`${url} does not answer`)
 }
 
 /** Whether a process still runs. */
