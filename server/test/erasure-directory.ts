@@ -52,6 +52,11 @@ export async function addDirectoryRows(
     { path: '/Users', user_name: source.toUpperCase() },
   ])
     await add('scim_requests', { client_id: clientId, method: 'GET', status: 200, duration_ms: 5, ...named })
+  for (const named of [
+    { user_name: source.toUpperCase() },
+    { user_name: 'renamed in the directory', external_id: source },
+  ])
+    await add('scim_conflicts', { client_id: clientId, reason: 'other-person', ...named })
   // Of a directory of another employer, which never learns whose account is in its way.
   await add('scim_conflicts', {
     client_id: await portal.make.client(),

@@ -35,7 +35,7 @@ const madeByThePortal: Columns = {
   report_exports: ['state'],
   // The summary has numbers, and names of applications and employers.
   reports: ['failure', 'kind', 'state', 'summary'],
-  scim_conflicts: ['decision', 'reason'],
+  scim_conflicts: ['decision', 'link_rights', 'reason'],
   scim_requests: ['method', 'scim_type'],
   schema_migrations: ['checksum', 'name', 'oldest_serving_version'],
   second_factor_enrollments: ['provider'],

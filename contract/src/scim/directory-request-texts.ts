@@ -1,7 +1,7 @@
 /** Texts of the list of requests of a directory. */
 export const directoryRequestTexts = {
   directory_requests_lead:
-    'What the directory of {name} asked for in the last 30 days, newest first, also what was refused: the last requests, {count, number} of them at the most. Not listed are requests with a token that is not valid, and those beyond the limit per minute. Values that finding a mistake does not need are left out.',
+    'What the directory of {name} asked for in the last 30 days, newest first, also what was refused: the last requests, {count, number} of them at the most. Of requests beyond the limit per minute there is one a minute for each node; those with a token that is not valid are not listed. Values that finding a mistake does not need are left out.',
   directory_requests_caption: 'Requests of the directory',
   directory_requests_none: 'No requests yet',
   directory_requests_none_hint: 'They appear when the directory has sent something with a token of this client.',

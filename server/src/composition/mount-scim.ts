@@ -36,6 +36,7 @@ export async function mountScim(
   app.addHook('onClose', () => requests.settled())
   mountArea(app, guards, areas['directory-groups'], directoryGroupHandlers({ db, origin: publicUrl.origin, requests }))
   mountArea(app, guards, areas['directory-attributes'], directoryAttributeHandlers({ db, phones, texts }))
+  const isFirstOfMinute = oncePerMinute()
   /** Employers of the tokens that requests have, also of those that are refused. */
   const clientIds = new WeakMap<HttpRequest, number>()
   await mountJsonProtocol(app, {
@@ -43,7 +44,10 @@ export async function mountScim(
     mediaType: 'application/scim+json',
     routes: scimRoutes({ db, phones, base: publicUrl.origin + SCIM_PATH }),
     identify: async (request) => {
-      const client = await identifyDirectory(request, guards, (clientId) => clientIds.set(request, clientId))
+      const client = await identifyDirectory(request, guards, (clientId, isLimited) => {
+        // Of those beyond a limit one a minute is kept: all of them would take the places of others.
+        if (!isLimited || isFirstOfMinute(clientId)) clientIds.set(request, clientId)
+      })
       if (client instanceof Refusal) guards.onDenied?.('service-token')
       return client
     },
@@ -56,6 +60,20 @@ export async function mountScim(
   })
 }
 
+const MINUTE_MS = 60_000
+
+/** Returns what is true once a minute for each employer. */
+function oncePerMinute(): (clientId: number) => boolean {
+  const last = new Map<number, number>()
+  return (clientId) => {
+    const now = performance.now()
+    const before = last.get(clientId)
+    if (before !== undefined && now - before < MINUTE_MS) return false
+    last.set(clientId, now)
+    return true
+  }
+}
+
 /**
  * The service account of an employer with the scope, whose owner still administers users.
  * @param onKnown called with the employer of the token, also where it is refused
@@ -63,15 +81,14 @@ export async function mountScim(
 async function identifyDirectory(
   request: HttpRequest,
   guards: RequestGuards,
-  onKnown: (clientId: number) => void,
+  onKnown: (clientId: number, isLimited: boolean) => void,
 ): Promise<DirectoryAccount | Refusal> {
   const ofToken: { clientId: number | null } = { clientId: null }
   const service = await identifyService(request, guards, (clientId) => {
     ofToken.clientId = clientId
   })
   const isLimited = service instanceof Refusal && service.status === 429
-  // Those beyond a limit are not kept: they would take the places of others.
-  if (ofToken.clientId !== null && !isLimited) onKnown(ofToken.clientId)
+  if (ofToken.clientId !== null) onKnown(ofToken.clientId, isLimited)
   if (service instanceof Refusal) return service
   if (service === null)
     return (

@@ -980,6 +980,7 @@ export interface ScimConflicts {
   first_at: Generated<Timestamp>;
   id: Generated<number>;
   last_at: Generated<Timestamp>;
+  link_rights: string[] | null;
   link_user_id: number | null;
   links_protected: Generated<boolean>;
   reason: "name-taken" | "administrator" | "deleted" | "other-person" | "several";

@@ -3,7 +3,7 @@ import type { directoryRequestTexts } from '../directory-request-texts.ts'
 /** German texts of the list of requests of a directory. */
 export const deDirectoryRequestTexts = {
   directory_requests_lead:
-    'Was das Verzeichnis von {name} in den letzten 30 Tagen angefragt hat, das Neueste zuerst, auch was abgelehnt wurde: die letzten Anfragen, höchstens {count, number}. Nicht aufgeführt sind Anfragen mit ungültigem Token und solche über der Höchstzahl pro Minute. Werte, die man zur Fehlersuche nicht braucht, sind weggelassen.',
+    'Was das Verzeichnis von {name} in den letzten 30 Tagen angefragt hat, das Neueste zuerst, auch was abgelehnt wurde: die letzten Anfragen, höchstens {count, number}. Von Anfragen über der Höchstzahl pro Minute steht hier je Knoten eine pro Minute; solche mit ungültigem Token sind nicht aufgeführt. Werte, die man zur Fehlersuche nicht braucht, sind weggelassen.',
   directory_requests_caption: 'Anfragen des Verzeichnisses',
   directory_requests_none: 'Noch keine Anfragen',
   directory_requests_none_hint:

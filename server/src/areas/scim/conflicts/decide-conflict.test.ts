@@ -77,6 +77,21 @@ test('I link an account that administers an application, and the next try of the
   expect(await conflicts()).toEqual([])
 })
 
+test('an account that was given a right after I chose it is not linked, and waits for another decision', async () => {
+  const user = await administrator()
+  const { email } = (await portal.owner('select email from users where id = $1', [user.id]))[0] ?? {}
+  const emails = [{ value: email, type: 'work' }]
+  await push('x-1', undefined, { emails })
+  await decide('link', user.id)
+  await portal.make.grant(user, { systemId: await portal.make.system(), isAdmin: true })
+  expect((await push('x-1', undefined, { emails })).status).toBe(409)
+  expect((await conflicts())[0]).toMatchObject({ reasonCd: 'administrator', decisionCd: null })
+  expect(await linkedTo()).toEqual([])
+  await decide('link', user.id)
+  expect((await push('x-1', undefined, { emails })).status).toBe(201)
+  expect(await linkedTo()).toEqual([user.id])
+})
+
 test('a link that the directory’s own values forbid is a conflict again, which I see', async () => {
   const user = await administrator()
   await push('x-1')

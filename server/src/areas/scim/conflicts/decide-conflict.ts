@@ -8,7 +8,7 @@ import type { CallContext } from '../../../http/caller.ts'
 import { sentences } from '../../../http/sentences.ts'
 import { auditChange } from '../../audit/public.ts'
 import { type ActorRights, findTarget, readActorRights } from '../../permissions/public.ts'
-import { isProtected } from '../users/apply-to-account.ts'
+import { isProtected, protectedRights } from '../users/apply-to-account.ts'
 
 interface ConflictOfClient {
   readonly clientId: number
@@ -31,10 +31,10 @@ const lockConflict = statement([int, int], {
   },
 })
 
-const storeDecision = statement([int, int, nullable(text), nullable(int), bool, int], {
+const storeDecision = statement([int, int, nullable(text), nullable(int), bool, int, nullable(arrayOf(text))], {
   name: 'scim: store decision',
   text: `
-  update scim_conflicts set decision = $3, link_user_id = $4, links_protected = $5,
+  update scim_conflicts set decision = $3, link_user_id = $4, links_protected = $5, link_rights = $7,
          decided_by = case when $3::text is not null then $6::integer end,
          decided_at = case when $3::text is not null then clock_now() end
    where client_id = $1 and id = $2 returning id`,
@@ -71,7 +71,15 @@ export async function decideConflict(
     const decision = decisionCd === 'none' ? null : decisionCd
     await runFirst(
       tx,
-      storeDecision(clientId, conflictId, decision, linked, allowed?.isProtected ?? false, call.caller.user.id),
+      storeDecision(
+        clientId,
+        conflictId,
+        decision,
+        linked,
+        allowed?.isProtected ?? false,
+        call.caller.user.id,
+        allowed?.rights ?? null,
+      ),
     )
     const { userName, externalId } = held
     auditChange(
@@ -100,5 +108,5 @@ async function checkAccount(tx: Tx, { authority, isFresh }: ActorRights, clientI
   const provided = await runFirst(tx, isAccountProvided(clientId, userId))
   if (provided?.isProvided) return refuseField('userId', sentences.directory_conflict_provided)
   if (administersPortal(target) && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  return { isProtected: isProtected(target) }
+  return { isProtected: isProtected(target), rights: protectedRights(target) }
 }

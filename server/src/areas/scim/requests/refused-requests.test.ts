@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('I read of requests from an address that the token does not allow, and of none beyond the limit', async () => {
+test('I read of requests from an address that the token does not allow, and once that there were more than the limit', async () => {
   const clientId = await portal.make.client()
   const wanted = { owner: { id: admin.userId }, scopes: ['scim'], clientId, networks: ['192.0.2.0/24'] } as const
   const { token } = await makeServiceAccount(portal, wanted)
@@ -26,8 +26,10 @@ test('I read of requests from an address that the token does not allow, and of n
   let status = 403
   while (status === 403) status = (await call('GET', '/Users')).status
   expect(status).toBe(429)
-  await admin.call(listDirectoryRequests, { params: { uid: admin.userId, clientId }, query: {} })
-  expect(await portal.owner('select distinct status from scim_requests where client_id = $1', [clientId])).toEqual([
-    { status: 403 },
-  ])
+  for (let more = 3; more > 0; more--) expect((await call('GET', '/Users')).status).toBe(429)
+  const [limited] = await admin.call(listDirectoryRequests, { params: { uid: admin.userId, clientId }, query: {} })
+  expect(limited).toMatchObject({ statusCd: 429, reasonTxt: expect.stringMatching(/./) })
+  expect(
+    await portal.owner('select count(*)::integer from scim_requests where client_id = $1 and status = 429', [clientId]),
+  ).toEqual([{ count: 1 }])
 })

@@ -90,6 +90,15 @@ async function changedDetails(
 export const isProtected = (user: ManagedUser): boolean =>
   user.isInternal || user.isPortalAdmin || user.maySignOnAs || user.adminSystemIds.length > 0 || administersPortal(user)
 
+/** What makes an account a protected one, as it is kept with the decision to link it. */
+export const protectedRights = (user: ManagedUser): string[] => [
+  ...(user.isInternal ? ['internal'] : []),
+  ...(user.isPortalAdmin ? ['portal'] : []),
+  ...(user.maySignOnAs ? ['sign-on-as'] : []),
+  ...user.adminSystemIds.map((id) => `system ${id}`),
+  ...user.pageIds.map((id) => `page ${id}`),
+]
+
 /** A directory may close a protected account, and neither open it nor lead it to another address. */
 async function refuseForAdministrator(tx: Tx, target: UserTarget, wanted: AccountChange): Promise<void> {
   if (target.status === 3)

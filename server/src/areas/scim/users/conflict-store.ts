@@ -61,6 +61,7 @@ const noteStatement = statement(noted, {
     decision = case when ${staysSql} then known.decision end,
     link_user_id = case when ${staysSql} then known.link_user_id end,
     links_protected = coalesce(${staysSql}, false) and known.links_protected,
+    link_rights = case when ${staysSql} then known.link_rights end,
     decided_by = case when ${staysSql} then known.decided_by end,
     decided_at = case when ${staysSql} then known.decided_at end`,
 })
@@ -97,7 +98,8 @@ const decisionStatement = statement([int, text, nullable(text)], {
   name: 'scim: decision about person',
   text: `
   select known.decision, known.reason, known.user_id as "userId", known.account_ids as "accountIds",
-         known.link_user_id as "linkUserId", known.links_protected as "linksProtected", former.id as "scimId",
+         known.link_user_id as "linkUserId", known.links_protected as "linksProtected", known.link_rights as "linkRights",
+         former.id as "scimId",
          coalesce(former.stated_active, true) as "statedActive",
          coalesce(former.deleted_at is null and former.id is not null, false) as "isProvided"
     from scim_conflicts known
@@ -112,6 +114,7 @@ const decisionStatement = statement([int, text, nullable(text)], {
     accountIds: arrayOf(int),
     linkUserId: nullable(int),
     linksProtected: bool,
+    linkRights: nullable(arrayOf(text)),
     scimId: nullable(int),
     statedActive: bool,
     isProvided: bool,

@@ -21,7 +21,7 @@ import {
   providedDetails,
 } from './account-details.ts'
 import { addAccount, findDepartment, queueAccount, type SignInKind, signInKindOf } from './account-store.ts'
-import { applyToAccount, isProtected } from './apply-to-account.ts'
+import { applyToAccount, isProtected, protectedRights } from './apply-to-account.ts'
 import { mailFirstPassword, queueFirstPassword } from './first-password.ts'
 import {
   type ConflictDecision,
@@ -59,8 +59,8 @@ interface FoundAccount {
   readonly scimId: number | null
   /** False where the directory has closed the account, and may open it again. */
   readonly statedActive: boolean
-  /** True where an administrator has chosen an account that administers something, or is internal. */
-  readonly mayBeProtected?: boolean
+  /** Of a link that an administrator has chosen: what the account administered then; null: it may not administer. */
+  readonly chosenRights?: readonly string[] | null
 }
 
 /**
@@ -150,10 +150,10 @@ async function findFormer(
 
 /** @throws ProvisioningConflict where the person is refused, or another person of the directory has the account by now */
 function linkedAccount(decision: ConflictDecision): FoundAccount {
-  const { linkUserId: userId, scimId, statedActive, linksProtected, isProvided } = decision
+  const { linkUserId: userId, scimId, statedActive, isProvided, linksProtected, linkRights } = decision
   if (userId === null) throw refusedPerson(decision)
   if (isProvided) throw new ProvisioningConflict('other-person', userId)
-  return { userId, scimId, statedActive, mayBeProtected: linksProtected }
+  return { userId, scimId, statedActive, chosenRights: linksProtected ? linkRights : null }
 }
 
 /**
@@ -189,12 +189,14 @@ async function takeOver(
   deps: ScimDeps,
   act: ScimAct,
   { document, mapping, isActive, externalId, userName }: NewPerson,
-  { userId, scimId, statedActive, mayBeProtected = false }: FoundAccount,
+  { userId, scimId, statedActive, chosenRights = null }: FoundAccount,
 ): Promise<number> {
   const { clientId } = act.account
   const [target] = await lockUserTargets(tx, [userId])
   if (!target || target.status === 3) throw new ProvisioningConflict('deleted', userId)
-  if (isProtected(target) && !mayBeProtected) throw new ProvisioningConflict('administrator', userId)
+  // One that was given more rights since an administrator chose it waits for another decision.
+  if (isProtected(target) && !protectedRights(target).every((right) => chosenRights?.includes(right)))
+    throw new ProvisioningConflict('administrator', userId)
   const stated = { document, statedActive: isActive, mappingVersion: mapping.version }
   const person =
     scimId === null

@@ -123,6 +123,9 @@ export const eraseNames = [
   // What directories of other employers state, too, which do not learn whose account is in their way.
   `delete from scim_conflicts where user_name_folded in (select fold_user_name(name) from (${allNames}) one)`,
   `delete from scim_conflicts where link_user_id = any ($1::integer[])`,
+  `delete from scim_conflicts conflict using scim_users person
+    where person.user_id = any ($1::integer[]) and conflict.client_id = person.client_id
+      and (conflict.user_name_folded = person.user_name_folded or conflict.external_id = person.external_id)`,
   `delete from scim_requests where user_name_folded in (select fold_user_name(name) from (${allNames}) one)`,
   // What their directory calls them may be another name; its id of them stands in filters and bodies.
   `delete from scim_requests request using scim_users person
