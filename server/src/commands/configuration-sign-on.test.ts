@@ -59,6 +59,38 @@ identityProviders:
     expect(await owner('select from saml_providers')).toHaveLength(0)
   })
 
+  test('take further certificates of a provider and the format of its names, and export both', async () => {
+    const provider = new IdentityProvider()
+    written(provider.metadata(), 'idp.xml')
+    const stated = () => written('identityProviders:\n  - { name: Conf Next, metadata: idp.xml }\n')
+    const file = stated()
+    await apply(file)
+    const next = selfSigned(new Date(Date.now() - 3_600_000)).certificate
+    written(provider.metadata({ certificates: [provider.keys.certificate, next] }), 'idp.xml')
+    expect(await apply(file)).toContain('~ identity provider "Conf Next"')
+    const kept = 'select certificate, previous_certificate, name_id_format from saml_providers'
+    const both = {
+      certificate: next,
+      previous_certificate: provider.keys.certificate,
+      name_id_format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    }
+    expect(await owner(kept)).toEqual([both])
+    expect(await plan(file)).toBe(ONE)
+    const to = inFolder('exported')
+    await exportCommand([to, '--as', 'conf.admin'])
+    await apply(written('identityProviders:\n  - { name: Conf Next, remove: true }\n'))
+    expect(await apply(`${to}/identityProviders.yaml`)).toContain('+ identity provider "Conf Next"')
+    expect(await owner(kept)).toEqual([both])
+
+    stated()
+    written(provider.metadata({ certificates: [next] }).replace('persistent', 'unspecified'), 'idp.xml')
+    await apply(file)
+    expect(await owner(kept)).toMatchObject([{ certificate: next, name_id_format: null }])
+    written(provider.metadata({ certificates: [next] }).replace(/<NameIDFormat>.*<.NameIDFormat>/, ''), 'idp.xml')
+    expect(await plan(file)).toBe(ONE)
+    await apply(written('identityProviders:\n  - { name: Conf Next, remove: true }\n'))
+  })
+
   test('set the single sign-on of systems, without secrets', async () => {
     const certificate = selfSigned().certificate.trim().replaceAll('\n', '\n        ')
     const file = written(`
@@ -134,5 +166,25 @@ serviceAccounts:
     expect(await plan(file)).toBe(ONE)
     expect(await planOfExport()).toMatch(NOTHING)
     await expect(plan(entry('group: Others, gives: []'))).rejects.toThrow('has not provided this group.')
+  })
+
+  test('choose which attribute of a directory fills which field', async () => {
+    const entry = (fields: string) => written(`directoryAttributes:\n  - { client: northgate, ${fields} }\n`)
+    const file = entry('jobTitle: nickName, employeeId: externalId, department: null')
+    expect(await apply(file)).toContain('    jobTitle: null -> "nickName"')
+    expect(await plan(file)).toBe(ONE)
+    expect(await owner('select paths from scim_mappings')).toEqual([
+      { paths: { jobTitleDscTxt: 'nickName', employeeId: 'externalId' } },
+    ])
+    expect(await planOfExport()).toMatch(NOTHING)
+    const usual = entry('jobTitle: title')
+    await apply(usual)
+    expect(await plan(usual)).toBe(ONE)
+    await expect(plan(entry('email: "emails["'))).rejects.toThrow(
+      'portal.yaml:2:33: set of directory attributes "northgate": email: ',
+    )
+    await expect(plan(written('directoryAttributes:\n  - { client: Nowhere, email: title }\n'))).rejects.toThrow(
+      'there is no client "Nowhere".',
+    )
   })
 })

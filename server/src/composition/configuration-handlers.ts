@@ -14,6 +14,7 @@ import { jobHandlers } from '../areas/jobs/job-handlers.ts'
 import { permissionSetHandlers } from '../areas/permission-sets/permission-set-handlers.ts'
 import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
 import { directoryGroupHandlers } from '../areas/scim/access/directory-group-handlers.ts'
+import { directoryAttributeHandlers } from '../areas/scim/mapping/directory-attribute-handlers.ts'
 import { serviceAccountHandlers } from '../areas/service-accounts/service-account-handlers.ts'
 import { signOnSettingsHandlers } from '../areas/sign-on-settings/sign-on-settings-handlers.ts'
 import { resourceTextHandlers } from '../areas/texts/resource-text-handlers.ts'
@@ -22,6 +23,7 @@ import type { Config } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import type { Db } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { createPhoneNumbers } from './phone-numbers.ts'
 
 /** The handlers of the calls that files of configuration make, on one database: wired as for requests. */
 export function configurationHandlers(db: Db, config: Config): HandlersByEndpoint {
@@ -44,6 +46,10 @@ export function configurationHandlers(db: Db, config: Config): HandlersByEndpoin
     ...pairs(areas['sign-on-settings'], signOnSettingsHandlers({ db, publicUrl })),
     ...pairs(areas['service-accounts'], serviceAccountHandlers({ db, keys })),
     ...pairs(areas['directory-groups'], directoryGroupHandlers(directory)),
+    ...pairs(
+      areas['directory-attributes'],
+      directoryAttributeHandlers({ db, texts, phones: createPhoneNumbers(config) }),
+    ),
     ...pairs(areas.jobs, jobHandlers({ db, texts, timeZone })),
     ...pairs(areas.clients, clientHandlers({ db })),
     ...pairs(areas.catalog, catalogHandlers({ db })),

@@ -8,9 +8,8 @@ export {
   endSignInTest,
 } from './sign-in-test/sign-in-test-store.ts'
 export { accountOf } from './sign-in-test/tested-account.ts'
-export { providersToRenew } from './providers/provider-list.ts'
-export { isSafeAddress, readProviderMetadata } from './providers/provider-metadata.ts'
-export { listProviderMetadata } from './providers/provider-store.ts'
+export { listProviderMetadata, providersToRenew } from './providers/provider-list.ts'
+export { isSafeAddress, providerMetadataText, readProviderMetadata } from './providers/provider-metadata.ts'
 export {
   attributeOf,
   childrenNamed,

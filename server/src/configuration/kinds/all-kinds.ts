@@ -2,6 +2,7 @@ import type { ConfigurationKind } from '../configuration-kind.ts'
 import { brandKind } from './brand-kind.ts'
 import { applicationKind, sectionKind, systemKind } from './catalog-kinds.ts'
 import { clientKind } from './client-kind.ts'
+import { directoryAttributeKind } from './directory-attribute-kind.ts'
 import { identityProviderKind } from './identity-provider-kind.ts'
 import { jobKind, textKind } from './operation-kinds.ts'
 import { permissionSetKind } from './permission-set-kind.ts'
@@ -48,6 +49,7 @@ export const configurationKinds: readonly ConfigurationKind[] = [
   signOnKind,
   serviceAccountKind,
   directoryGroupKind,
+  directoryAttributeKind,
   textKind,
   jobKind,
 ].filter((kind) => kind !== undefined)

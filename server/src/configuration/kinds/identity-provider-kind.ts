@@ -5,9 +5,8 @@ import {
   saveSamlIdentityProvider,
   saveSamlIdentityProviderEmployers,
 } from '@portico/contract/federation/identity-providers.ts'
-import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { z } from 'zod'
-import { listProviderMetadata, readProviderMetadata } from '../../areas/federation/public.ts'
+import { listProviderMetadata, providerMetadataText, readProviderMetadata } from '../../areas/federation/public.ts'
 import { Refusal } from '../../http/answers.ts'
 import { MessageRef } from '../../http/sentences.ts'
 import { configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
@@ -25,24 +24,46 @@ const shape = z.strictObject({
 })
 type Provider = z.output<typeof shape>
 
+/** What counts of the metadata of a provider. */
 interface Metadata {
   entityId: string
   signOnUrl: string
-  certificate: X509Certificate
+  nameIdFormat: string | null
+  /** Whose signatures are accepted, the newest first. */
+  certificates: readonly X509Certificate[]
 }
 
 const HASH_LENGTH = 16
-/** What of the metadata counts: it is the same where these are. */
-const metadataName = ({ entityId, signOnUrl, certificate }: Metadata) =>
+
+/** A name for metadata, which is another one where something that counts differs. */
+const metadataName = ({ entityId, signOnUrl, nameIdFormat, certificates }: Metadata) =>
   `metadata/${createHash('sha256')
-    .update([entityId, signOnUrl, certificate.fingerprint256].join('\n'))
+    .update([entityId, signOnUrl, nameIdFormat ?? '', ...certificates.map(fingerprintOf)].join('\n'))
     .digest('hex')
     .slice(0, HASH_LENGTH)}`
+
+const fingerprintOf = ({ fingerprint256 }: X509Certificate): string => fingerprint256
 
 async function presentMetadata({ tx }: KindContext): Promise<ReadonlyMap<number, Metadata>> {
   const rows = await listProviderMetadata(tx)
   return new Map(
-    rows.map(({ id, certificate, ...row }) => [id, { ...row, certificate: new X509Certificate(certificate) }]),
+    rows.map(({ id, certificates, ...row }) => [
+      id,
+      { ...row, certificates: certificates.map((pem) => new X509Certificate(pem)) },
+    ]),
+  )
+}
+
+/** True where saving metadata would change nothing: a former certificate that they no longer have ends by itself. */
+function isKept(kept: Metadata, stated: Metadata): boolean {
+  const accepted = kept.certificates.map(fingerprintOf)
+  const wanted = stated.certificates.map(fingerprintOf)
+  return (
+    kept.entityId === stated.entityId &&
+    kept.signOnUrl === stated.signOnUrl &&
+    kept.nameIdFormat === stated.nameIdFormat &&
+    accepted[0] === wanted[0] &&
+    wanted.every((each) => accepted.includes(each))
   )
 }
 
@@ -87,21 +108,21 @@ export const identityProviderKind = configurationKind({
       }
     })
   },
-  isSame: (context, field, present, stated) => {
-    if (field !== 'metadata' || typeof stated !== 'string') return Promise.resolve(undefined)
+  isSame: async (context, field, present, stated) => {
+    if (field !== 'metadata' || typeof stated !== 'string') return undefined
     const content = context.content(stated, field)
-    if (content instanceof EntryProblem) return Promise.resolve(false)
+    if (content instanceof EntryProblem) return false
     // The address of the portal is compared when the metadata is saved.
     const read = readProviderMetadata(content.bytes.toString('utf8'), new Date(), '')
-    const [certificate] = read instanceof MessageRef ? [] : read.certificates
-    return Promise.resolve(
-      !(read instanceof MessageRef) && certificate !== undefined && metadataName({ ...read, certificate }) === present,
-    )
+    const kept = [...(await presentMetadata(context)).values()].find((each) => metadataName(each) === present)
+    return kept !== undefined && !(read instanceof MessageRef) && isKept(kept, read)
   },
   contents: async (context, { id, entry }) => {
     const known = (await presentMetadata(context)).get(Number(id))
-    if (!known || known.certificate.validToDate <= new Date()) return []
-    return [{ field: 'metadata', name: `${String(entry['metadata'])}.xml`, bytes: Buffer.from(metadataText(known)) }]
+    const [newest] = known?.certificates ?? []
+    if (!known || !newest || newest.validToDate <= new Date()) return []
+    const text = providerMetadataText(known)
+    return [{ field: 'metadata', name: `${String(entry['metadata'])}.xml`, bytes: Buffer.from(text) }]
   },
   add: async (context, entry) => {
     const added = await save(context, undefined, entry)
@@ -156,17 +177,3 @@ async function saveClients(context: KindContext, providerId: number, clients: re
   const params = { uid: context.uid, providerId }
   return resultOf(await context.call(saveSamlIdentityProviderEmployers, { params, body: { employerIdList } }))
 }
-
-/** Metadata with what counts of it. */
-const metadataText = ({ entityId, signOnUrl, certificate }: Metadata): string =>
-  `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escapeHtml(entityId)}">
-  <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-    <KeyDescriptor use="signing">
-      <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-        <X509Data><X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data>
-      </KeyInfo>
-    </KeyDescriptor>
-    <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${escapeHtml(signOnUrl)}"/>
-  </IDPSSODescriptor>
-</EntityDescriptor>
-`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
 import { arrayOf, instant, int, nullable, statement, text } from '../../../db/statement.ts'
+import { metadataColumns } from './provider-reader.ts'
 
 const providers = statement([], {
   name: 'federation: providers',
@@ -40,3 +41,12 @@ export const providersToRenew = sql`
 
 /** Returns identity providers with their employers, by name. */
 export const listProvidersWithEmployers = (tx: Tx): Promise<SamlIdentityProvider[]> => run(tx, providers())
+
+const providerMetadata = statement([], {
+  name: 'federation: provider metadata',
+  text: `select ${metadataColumns} from saml_providers provider order by provider.id`,
+  row: { id: int, entityId: text, signOnUrl: text, nameIdFormat: nullable(text), certificates: arrayOf(text) },
+})
+
+/** Returns what the metadata of each identity provider state, certificates as PEM. */
+export const listProviderMetadata = (tx: Tx) => run(tx, providerMetadata())

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { MessageRef, sentences } from '../../../http/sentences.ts'
 import { certificatesIn, METADATA, readEntity } from '../saml/entity-metadata.ts'
 import { attributeOf, childrenNamed, type XmlElement } from '../saml/xml-document.ts'
@@ -36,6 +37,25 @@ export function readProviderMetadata(text: string, now: Date, ourEntityId: strin
   const nameIdFormat = formatOf(provider)
   if (nameIdFormat?.endsWith(':transient')) return sentences.metadata_fault_transient
   return { entityId, signOnUrl, certificates, nameIdFormat }
+}
+
+/** Returns metadata that state a provider so. */
+export function providerMetadataText({ entityId, signOnUrl, certificates, nameIdFormat }: ProviderMetadata): string {
+  const keys = certificates.map(
+    ({ raw }) => `
+    <KeyDescriptor use="signing">
+      <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
+        <X509Data><X509Certificate>${raw.toString('base64')}</X509Certificate></X509Data>
+      </KeyInfo>
+    </KeyDescriptor>`,
+  )
+  const format = nameIdFormat === null ? '' : `\n    <NameIDFormat>${escapeHtml(nameIdFormat)}</NameIDFormat>`
+  return `<EntityDescriptor xmlns="${METADATA}" entityID="${escapeHtml(entityId)}">
+  <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${keys.join('')}${format}
+    <SingleSignOnService Binding="${REDIRECT}" Location="${escapeHtml(signOnUrl)}"/>
+  </IDPSSODescriptor>
+</EntityDescriptor>
+`
 }
 
 function signOnAddressOf(provider: XmlElement): string | undefined {

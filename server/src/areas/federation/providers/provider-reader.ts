@@ -3,14 +3,18 @@ import { runFirst } from '../../../db/run.ts'
 import { arrayOf, bytes, instant, int, nullable, statement, text } from '../../../db/statement.ts'
 import { REQUEST_MINUTES } from './provider.ts'
 
-const providerColumns = `
-  provider.id, provider.name, provider.entity_id as "entityId", provider.sign_on_url as "signOnUrl",
-  provider.sign_out_url as "signOutUrl", provider.name_id_format as "nameIdFormat",
-  provider.email_attribute as "emailAttribute", provider.first_name_attribute as "firstNameAttribute",
-  provider.last_name_attribute as "lastNameAttribute",
+/** What the metadata of a provider state, with the certificates whose signatures are valid now. */
+export const metadataColumns = `
+  provider.id, provider.entity_id as "entityId", provider.sign_on_url as "signOnUrl",
+  provider.name_id_format as "nameIdFormat",
   array_remove(array[provider.certificate, case
     when provider.previous_certificate_expires_at > clock_now() then provider.previous_certificate end], null
   ) as certificates`
+
+const providerColumns = `
+  provider.name, provider.sign_out_url as "signOutUrl", provider.email_attribute as "emailAttribute",
+  provider.first_name_attribute as "firstNameAttribute", provider.last_name_attribute as "lastNameAttribute",
+  ${metadataColumns}`
 
 const providerRow = {
   id: int,

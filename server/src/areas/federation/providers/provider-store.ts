@@ -66,16 +66,6 @@ export const lockProviderState = async (tx: Tx, id: number): Promise<ProviderSta
 export const findProviderByEntityId = async (tx: Tx, entityId: string) =>
   runFirst(tx, queries.selectFrom('saml_providers').select('id').where('entity_id', '=', entityId))
 
-/** What of the metadata of each provider counts. */
-export const listProviderMetadata = async (tx: Tx) =>
-  run(
-    tx,
-    queries
-      .selectFrom('saml_providers')
-      .select(['id', 'entity_id as entityId', 'sign_on_url as signOnUrl', 'certificate'])
-      .orderBy('id'),
-  )
-
 export const listProviders = async (tx: Tx) =>
   run(
     tx,
