@@ -36,9 +36,8 @@ export async function runTests({ project, files, titled }: TestsOf): Promise<Out
     const missing = /[^\n]*(?:apt-get install|needs? )[^\n]*/.exec(output)?.[0]
     throw missing === undefined ? new Error(output.slice(-2_000)) : new CannotHere(missing)
   }
-  const failedFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  )
+  // Of a file whose preparation fails, all tests count as skipped.
+  const failedFiles = report.testResults.filter(({ status }) => status === 'failed')
   const failed = report.testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName.trim()),
   )
@@ -46,7 +45,7 @@ export async function runTests({ project, files, titled }: TestsOf): Promise<Out
     findings: [
       atLeast('tests that passed', report.numPassedTests, 1),
       none('tests that failed', report.numFailedTests),
-      none('files that could not run', failedFiles.length),
+      none('files that failed', failedFiles.length),
     ],
     notes: [
       `by the tests of ${files.join(', ')}${titled ? ` that are titled ${titled}` : ''}`,
