@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { ChangeResult } from '../configuration/change-by-files.ts'
 import { differenceText } from '../configuration/difference-text.ts'
-import { type PlanFile, changedSincePlan, readPlan } from '../configuration/plan-file.ts'
+import { type PlanFile, changedSincePlan, PLAN_VERSION, readPlan } from '../configuration/plan-file.ts'
 import { StartError } from '../start-error.ts'
 import { readArguments, readSources, readText, type Sources, sourcesOfPlan } from './configuration-sources.ts'
 import { type RunAs, withConfiguration } from './configuration-run.ts'
@@ -49,7 +49,7 @@ async function applyFiles(
   if (planned.differences.length === 0) return planned
   if (isAsked) await confirm()
   const { differences } = planned
-  return commit(runAs, as, sources, { porticoPlan: 1, as, files: [], contents: {}, differences: [...differences] })
+  return commit(runAs, as, sources, { porticoPlan: PLAN_VERSION, as, files: [], contents: {}, differences: [...differences] })
 }
 
 /** Changes all of it, or nothing where something is not as the plan saw it. */

@@ -17,6 +17,8 @@ export interface Difference {
   readonly kind: string
   readonly noun: string
   readonly title: string
+  /** What it is found by; not two entries of a kind have the same. */
+  readonly key: string
   readonly action: 'add' | 'change' | 'remove'
   /** Empty for a removal. */
   readonly fields: readonly FieldDifference[]
@@ -130,7 +132,12 @@ class Changes implements ChangeResult {
     for (const given of this.#changed.filter((each) => each.kind === kind)) {
       this.#context.readFrom(given.file)
       const present = await this.#find(given)
-      if (!present || present instanceof EntryProblem) continue
+      if (present instanceof EntryProblem) continue
+      if (!present) {
+        const [field = ''] = kind.key
+        this.#problem(given, new EntryProblem(field, 'The portal keeps it under another name than the file states.'))
+        continue
+      }
       for (const { field, before } of await differingFields(this.#context, kind, present.entry, given.entry))
         this.#problem(
           given,
@@ -155,7 +162,8 @@ class Changes implements ChangeResult {
   ): void {
     const title = titleOf(kind, entry)
     const seen = stateHash(present?.entry)
-    this.differences.push({ kind: kind.name, noun: kind.noun, title, action, fields, seen, place: placeOf() })
+    const key = keyOf(kind, entry)
+    this.differences.push({ kind: kind.name, noun: kind.noun, title, key, action, fields, seen, place: placeOf() })
   }
 
   #finish(given: FileEntry, result: ActResult): void {

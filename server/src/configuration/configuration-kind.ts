@@ -1,3 +1,4 @@
+import { plainName } from '@portico/contract/plain-name.ts'
 import type { z } from 'zod'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/answers.ts'
@@ -48,8 +49,8 @@ export interface KindContext extends ConfigurationCalls {
   readonly tx: Tx
   /** Who acts, for the audit trail. */
   readonly by: CallContext
-  /** Finds what another kind calls so; returns what is wrong with the field where there is none. */
-  refer(kind: string, key: string, field: string): Promise<Present | EntryProblem>
+  /** Finds what another kind calls so, by the values of its key; returns what is wrong with the field where there is none. */
+  refer(kind: string, key: string | readonly string[], field: string): Promise<Present | EntryProblem>
   /** Everything of a kind as it is now. */
   present(kind: string): Promise<readonly Present[]>
   /** Bytes of a file that an entry names. */
@@ -83,6 +84,8 @@ export interface ConfigurationKind {
   readonly wireFields: Readonly<Record<string, string>>
   /** Fields whose lists have no order. */
   readonly unordered?: readonly string[]
+  /** Fields that name entries of other kinds, in whatever letters. */
+  readonly references?: readonly string[]
   /** A change of one entry may move others: the present state is read again after each. */
   readonly hasOrder?: boolean
   /** True of an entry that says nothing, and so is not exported. */
@@ -127,14 +130,22 @@ export const resultOf = (answer: unknown): ActResult =>
 
 /** Returns how an entry is called in sentences: the fields of its key, with slashes between. */
 export const titleOf = ({ key }: ConfigurationKind, entry: Entry): string =>
-  key
-    .map((field) => entry[field])
+  titleOfParts(key.map((field) => entry[field])) || 'portal'
+
+/** Returns the title of an entry with these values of its key. */
+export const titleOfParts = (parts: readonly FieldValue[]): string =>
+  parts
     .filter((part) => part !== undefined && part !== null)
     .map(String)
-    .join(' / ') || 'portal'
+    .join(' / ')
 
-/** Returns the key by which an entry is found, in whatever letters it is written. */
-export const keyOf = (kind: ConfigurationKind, entry: Entry): string => foldedKey(titleOf(kind, entry))
+/** Returns the key by which an entry is found, in whatever letters it is written. Unlike titles, keys are unambiguous. */
+export const keyOf = (kind: ConfigurationKind, entry: Entry): string =>
+  keyOfParts(kind.key.map((field) => entry[field]))
 
-/** Returns a key without the difference of capital and small letters. */
-export const foldedKey = (title: string): string => title.normalize('NFC').toLowerCase()
+/** Returns the key of an entry with these values of its key fields. */
+export const keyOfParts = (parts: readonly FieldValue[]): string =>
+  JSON.stringify(parts.map((part) => (part === undefined || part === null ? null : foldedName(String(part)))))
+
+/** Returns a name as the portal keeps names, without the difference of capital and small letters. */
+export const foldedName = (name: string): string => plainName(name).toLowerCase()

@@ -6,7 +6,7 @@ import type { CallContext } from '../http/caller.ts'
 import { recordAudit, auditActor } from '../areas/audit/public.ts'
 import { changeByFiles, type ChangeResult, type ChangingContext } from './change-by-files.ts'
 import { configurationCalls, type HandlersByEndpoint } from './configuration-calls.ts'
-import { type ConfigurationKind, EntryProblem, foldedKey, keyOf, type Present } from './configuration-kind.ts'
+import { type ConfigurationKind, EntryProblem, keyOf, keyOfParts, type Present, titleOfParts } from './configuration-kind.ts'
 import { configurationKinds } from './kinds/all-kinds.ts'
 import type { FileEntry } from './read-files.ts'
 
@@ -53,8 +53,10 @@ export function changingContext({ tx, handlers, by, sources }: SessionDeps): Cha
     },
     refer: async (name, key, field) => {
       const kind = kindOf(name)
-      const found = (await context.present(name)).find((one) => keyOf(kind, one.entry) === foldedKey(key))
-      return found ?? new EntryProblem(field, `there is no ${kind.noun} "${key}".`)
+      const parts = [key].flat()
+      const wanted = keyOfParts(parts)
+      const found = (await context.present(name)).find((one) => keyOf(kind, one.entry) === wanted)
+      return found ?? new EntryProblem(field, `there is no ${kind.noun} "${titleOfParts(parts)}".`)
     },
     content: (path, field) => {
       const bytes = sources.content(path, readingFile)

@@ -3,7 +3,7 @@ import {
   type ConfigurationKind,
   type Entry,
   type FieldValue,
-  foldedKey,
+  foldedName,
   type KindContext,
 } from './configuration-kind.ts'
 
@@ -40,9 +40,10 @@ export const stateHash = (entry: Entry | undefined): string =>
     .digest('base64url')
     .slice(0, 22)
 
-function comparable({ unordered = [] }: ConfigurationKind, field: string, value: FieldValue): string {
+function comparable({ unordered = [], references = [] }: ConfigurationKind, field: string, value: FieldValue): string {
+  if (references.includes(field) && typeof value === 'string') return canonical(foldedName(value))
   if (!unordered.includes(field) || !Array.isArray(value)) return canonical(value ?? null)
-  return canonical([...new Set(value.map((one) => foldedKey(canonical(one))))].toSorted())
+  return canonical([...new Set(value.map((one) => foldedName(canonical(one))))].toSorted())
 }
 
 /** JSON whose fields are in the order of their names, without those that are absent or null. */

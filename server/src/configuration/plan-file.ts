@@ -2,17 +2,21 @@ import { z } from 'zod'
 import type { Difference } from './change-by-files.ts'
 import type { SourceFile } from './read-files.ts'
 
+/** Version of the form of plans. */
+export const PLAN_VERSION = 2
+
 const PlannedDifference = z.object({
   kind: z.string(),
   noun: z.string(),
   title: z.string(),
+  key: z.string(),
   action: z.enum(['add', 'change', 'remove']),
   seen: z.string(),
 })
 
 const PlanFile = z.object({
   /** Version of this form of a plan. */
-  porticoPlan: z.literal(1),
+  porticoPlan: z.literal(PLAN_VERSION),
   /** User ID of the administrator in whose name it is applied. */
   as: z.string(),
   files: z.array(z.object({ name: z.string(), text: z.string() })),
@@ -39,16 +43,23 @@ export function writePlan(
   differences: readonly Difference[],
 ): string {
   const plan: PlanFile = {
-    porticoPlan: 1,
+    porticoPlan: PLAN_VERSION,
     as,
     files: files.map(({ name, text }) => ({ name, text })),
     contents: Object.fromEntries([...contents].map(([path, bytes]) => [path, bytes.toString('base64')])),
-    differences: differences.map(({ kind, noun, title, action, seen }) => ({ kind, noun, title, action, seen })),
+    differences: differences.map(({ kind, noun, title, key, action, seen }) => ({
+      kind,
+      noun,
+      title,
+      key,
+      action,
+      seen,
+    })),
   }
   return `${JSON.stringify(plan, null, 2)}\n`
 }
 
-const nameOf = ({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`.toLowerCase()
+const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`
 
 /** Returns what is not as the plan saw it, by its name; empty where all of it is. */
 export function changedSincePlan(plan: PlanFile, differences: readonly Difference[]): string[] {

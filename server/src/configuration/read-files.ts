@@ -1,6 +1,6 @@
 import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { z } from 'zod'
-import { type ConfigurationKind, type Entry, titleOf } from './configuration-kind.ts'
+import { type ConfigurationKind, type Entry, keyOf, titleOf } from './configuration-kind.ts'
 import { sentenceOfIssue } from './issue-sentence.ts'
 
 /** A file as it was read. */
@@ -44,13 +44,12 @@ export function readFiles(
 function twice(entries: readonly FileEntry[]): PlacedProblem[] {
   const places = new Map<string, string>()
   return entries.flatMap(({ kind, entry, placeOf }) => {
-    const title = titleOf(kind, entry)
-    const key = `${kind.name} ${title.toLowerCase()}`
+    const key = `${kind.name} ${keyOf(kind, entry)}`
     const first = places.get(key)
     if (first === undefined) places.set(key, placeOf())
     return first === undefined
       ? []
-      : [{ place: placeOf(), message: `The ${kind.noun} "${title}" stands at ${first} already.` }]
+      : [{ place: placeOf(), message: `The ${kind.noun} "${titleOf(kind, entry)}" stands at ${first} already.` }]
   })
 }
 

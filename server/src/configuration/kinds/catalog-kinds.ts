@@ -15,7 +15,7 @@ import { addSystem, deleteSystems, listSystems, updateSystem } from '@portico/co
 import { z } from 'zod'
 import { Refusal } from '../../http/answers.ts'
 import { type ActResult, configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
-import { Name, Text, TextOrNone } from './entry-shapes.ts'
+import { Name, PlainText, TextOrNone } from './entry-shapes.ts'
 import { rowsOf } from './rows-of.ts'
 
 export const sectionKind = configurationKind({
@@ -58,6 +58,7 @@ export const systemKind = configurationKind({
   }),
   key: ['name'],
   unordered: ['software'],
+  references: ['facility'],
   wireFields: {
     systemNm: 'name',
     facilityCd: 'facility',
@@ -123,7 +124,7 @@ const applicationShape = z.strictObject({
   requestable: z.boolean().describe('Whether users may ask for it'),
   address: TextOrNone.describe('Where it opens'),
   helpAddress: TextOrNone,
-  searchItems: z.array(z.strictObject({ name: Name, description: Text.optional() })).describe('What users find it by'),
+  searchItems: z.array(z.strictObject({ name: Name, description: PlainText.optional() })).describe('What users find it by'),
 })
 type ApplicationEntry = z.output<typeof applicationShape>
 
@@ -133,6 +134,7 @@ export const applicationKind = configurationKind({
   about: 'Applications: what users open from a section',
   shape: applicationShape,
   key: ['system', 'name'],
+  references: ['section'],
   wireFields: {
     pageNm: 'name',
     system: 'system',

@@ -1,8 +1,18 @@
 import { mailDomain } from '@portico/contract/kit/reference-table.ts'
+import { plainName } from '@portico/contract/plain-name.ts'
 import { z } from 'zod'
 
-/** A name in one line, without spaces around it. */
-export const Name = z.string().trim().min(1)
+/** A name as the portal keeps names: on one line, with single spaces, without control characters. */
+export const Name = z.string().overwrite(plainName).min(1)
+
+/** A text on one line that is kept as it is written, without spaces around it. */
+export const Line = z
+  .string()
+  .overwrite((text) => text.normalize('NFC').trim())
+  .min(1)
+
+/** A text on one line that may be empty, kept as names are. */
+export const PlainText = z.string().overwrite(plainName)
 
 /** A text that may be empty. */
 export const Text = z.string().trim()

@@ -74,7 +74,7 @@ export async function itemsOf(context: KindContext, gives: z.output<typeof Given
     const found =
       application === undefined
         ? await context.refer('systems', system, 'gives')
-        : await context.refer('applications', `${system} / ${application}`, 'gives')
+        : await context.refer('applications', [system, application], 'gives')
     if (found instanceof EntryProblem) return found
     if (application === undefined) systemIds.push(Number(found.id))
     else pageIds.push(Number(found.id))

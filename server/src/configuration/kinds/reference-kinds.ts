@@ -11,7 +11,7 @@ import {
   type KindContext,
   resultOf,
 } from '../configuration-kind.ts'
-import { Domain, Name, Position, Text, TextOrNone } from './entry-shapes.ts'
+import { Domain, Line, Name, Position, Text, TextOrNone } from './entry-shapes.ts'
 
 /** A field of an entry that names something of another kind. */
 interface Reference {
@@ -40,7 +40,7 @@ const declared: readonly ReferenceKind[] = [
     about: 'Departments that users belong to and announcements are for',
     category: referenceData.departments,
     key: ['name'],
-    fields: { name: { wire: 'departmentNm', shape: Name } },
+    fields: { name: { wire: 'departmentNm', shape: Line } },
   },
   {
     name: 'facilities',
@@ -49,8 +49,8 @@ const declared: readonly ReferenceKind[] = [
     category: referenceData.facilities,
     key: ['code'],
     fields: {
-      code: { wire: 'facilityCd', shape: Name },
-      name: { wire: 'facilityNm', shape: Name },
+      code: { wire: 'facilityCd', shape: Line },
+      name: { wire: 'facilityNm', shape: Line },
       hierarchy: { wire: 'hierarchyFlg', shape: z.boolean().describe('false: its customers are a flat list') },
     },
   },
@@ -61,7 +61,7 @@ const declared: readonly ReferenceKind[] = [
     category: referenceData.smsCarriers,
     key: ['name'],
     fields: {
-      name: { wire: 'smsCarrierNm', shape: Name },
+      name: { wire: 'smsCarrierNm', shape: Line },
       domain: { wire: 'emailDomainTxt', shape: Domain },
       active: { wire: 'activeFlg', shape: z.boolean() },
     },
@@ -80,7 +80,7 @@ const declared: readonly ReferenceKind[] = [
     about: 'Questions by which users who forgot their password identify themselves',
     category: referenceData.securityQuestions,
     key: ['question'],
-    fields: { question: { wire: 'securityQuestionDscTxt', shape: Name }, position },
+    fields: { question: { wire: 'securityQuestionDscTxt', shape: Line }, position },
     hasOrder: true,
   },
   {
@@ -90,7 +90,7 @@ const declared: readonly ReferenceKind[] = [
     category: referenceData.notificationTypes,
     key: ['name'],
     fields: {
-      name: { wire: 'notificationTypeNm', shape: Name },
+      name: { wire: 'notificationTypeNm', shape: Line },
       description: { wire: 'descriptionTxt', shape: Text },
       position,
     },
@@ -103,8 +103,8 @@ const declared: readonly ReferenceKind[] = [
     category: referenceData.passwordRules,
     key: ['text'],
     fields: {
-      text: { wire: 'ruleTxt', shape: Name },
-      type: { wire: 'typeCd', shape: Name.describe('What is checked, such as MIN_LENGTH') },
+      text: { wire: 'ruleTxt', shape: Line },
+      type: { wire: 'typeCd', shape: Line.describe('What is checked, such as MIN_LENGTH') },
       value: { wire: 'value', shape: z.int().min(1).nullable() },
       position,
     },
@@ -117,8 +117,8 @@ const declared: readonly ReferenceKind[] = [
     category: referenceData.classificationTypes,
     key: ['code'],
     fields: {
-      code: { wire: 'classificationTypeCd', shape: Name },
-      description: { wire: 'descriptionTxt', shape: Name },
+      code: { wire: 'classificationTypeCd', shape: Line },
+      description: { wire: 'descriptionTxt', shape: Line },
     },
   },
   {
@@ -133,8 +133,8 @@ const declared: readonly ReferenceKind[] = [
         shape: Name.describe('Code of a classification type'),
         refersTo: { kind: 'classificationTypes', shownAs: 'classificationTypeTxt' },
       },
-      name: { wire: 'valueMediumNm', shape: Name },
-      shortName: { wire: 'valueShortNm', shape: Name },
+      name: { wire: 'valueMediumNm', shape: Line },
+      shortName: { wire: 'valueShortNm', shape: Line },
       position,
     },
     hasOrder: true,
@@ -147,8 +147,8 @@ const declared: readonly ReferenceKind[] = [
     key: ['system', 'code'],
     fields: {
       system: { wire: 'systemId', shape: Name, refersTo: { kind: 'systems', shownAs: 'systemNm' } },
-      code: { wire: 'systemAccountTypeCd', shape: Name },
-      name: { wire: 'systemAccountTypeDescTxt', shape: Name },
+      code: { wire: 'systemAccountTypeCd', shape: Line },
+      name: { wire: 'systemAccountTypeDescTxt', shape: Line },
     },
   },
   {
