@@ -1,40 +1,64 @@
 import { createInterface } from 'node:readline/promises'
+import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts'
 import type { ChangeResult } from '../configuration/change-by-files.ts'
-import { differenceText } from '../configuration/difference-text.ts'
-import { type PlanFile, changedSincePlan, PLAN_VERSION, readPlan } from '../configuration/plan-file.ts'
+import { differenceText, printable } from '../configuration/difference-text.ts'
+import { type PlanFile, changedSincePlan, readPlan } from '../configuration/plan-file.ts'
+import type { KeyRing } from '../crypto/key-ring.ts'
 import { StartError } from '../start-error.ts'
 import { readArguments, readSources, readText, type Sources, sourcesOfPlan } from './configuration-sources.ts'
 import { type RunAs, withConfiguration } from './configuration-run.ts'
-import { changed, refuseProblems, resultJson, tryOut } from './plan.ts'
+import { changed, PROBLEMS_EXIT_CODE, refuseProblems, resultJson, tryOut } from './plan.ts'
 
-const usage = 'Usage: npm run portal -- apply PLAN | FILE… --as USER-NAME [--yes] [--json]'
+const usage =
+  'Usage: npm run portal -- apply FILE… --as USER-NAME [--yes [--json]], or: apply PLAN [--as USER-NAME] [--json]'
 
 /** `apply`: changes what files of configuration state otherwise, or what a plan says. */
 export async function applyCommand(args: readonly string[]): Promise<void> {
-  const options = { as: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' } } as const
-  const { values, positionals } = readArguments(args, options, usage)
-  const [first] = positionals
-  if (first === undefined) throw new StartError(usage)
-  const plan = positionals.length === 1 ? readPlanAt(first) : undefined
-  const as = values.as ?? plan?.as
-  if (as === undefined) throw new StartError(`--as is missing. ${usage}`)
-  const isJson = values.json ?? false
-  const isAsked = !plan && !values.yes
-  const result = await withConfiguration('apply', (runAs) =>
-    plan
-      ? commit(runAs, as, sourcesOfPlan(plan), plan)
-      : applyFiles(runAs, as, readSources(positionals), { isAsked, isJson }),
+  const { names, as, isSure, isJson } = readApplied(args)
+  const [plan] = names
+  const result = await withConfiguration('apply', (runAs, keys) =>
+    plan !== undefined && isPlan(names)
+      ? applyPlan(runAs, planAt(plan, as, keys), isJson)
+      : applyFiles(runAs, as ?? '', readSources(names), { isAsked: !isSure, isJson }),
   )
   if (isJson) process.stdout.write(resultJson(result))
-  else if (plan) process.stdout.write(`${differenceText(result)}\n`)
-  if (!isJson && result.differences.length > 0) process.stdout.write('Applied.\n')
+  if (result.problems.length > 0) process.exitCode = PROBLEMS_EXIT_CODE
+  else if (!isJson && result.differences.length > 0) process.stdout.write('Applied.\n')
 }
 
-function readPlanAt(name: string): PlanFile | undefined {
-  if (!name.endsWith('.json')) return undefined
-  const plan = readPlan(readText(name))
-  if (!plan) throw new StartError(`The file ${name} is no plan of this version. ${usage}`)
+const isPlan = (names: readonly string[]) => names.length === 1 && names[0]?.endsWith('.json') === true
+
+/** @throws StartError */
+function readApplied(args: readonly string[]) {
+  const options = { as: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' } } as const
+  const { values, positionals: names } = readArguments(args, options, usage)
+  const { as, yes: isSure = false, json: isJson = false } = values
+  if (names.length === 0) throw new StartError(usage)
+  if (!isPlan(names) && isJson && !isSure) throw new StartError(`--json does not ask, and needs --yes. ${usage}`)
+  if (!isPlan(names) && as === undefined) throw new StartError(`--as is missing. ${usage}`)
+  return { names, as, isSure, isJson }
+}
+
+/** Reads a plan that this installation made for this administrator, where one is stated. @throws StartError */
+function planAt(name: string, as: string | undefined, keys: KeyRing): PlanFile {
+  const plan = readPlan(readText(name), keys)
+  if (plan === 'other') throw new StartError(`The file ${name} is no plan of this version. ${usage}`)
+  if (plan === 'edited')
+    throw new StartError(
+      `The plan ${name} was changed after it was made, or by another installation. Nothing was applied. Plan again.`,
+    )
+  if (as !== undefined && normalizeUserName(as) !== normalizeUserName(plan.as))
+    throw new StartError(`The plan ${name} is applied as ${plan.as}, and --as names ${as}. Nothing was applied.`)
   return plan
+}
+
+async function applyPlan(runAs: RunAs, plan: PlanFile, isJson: boolean): Promise<ChangeResult> {
+  if (!isJson) process.stdout.write(printable(`As ${plan.as}:`) + '\n')
+  const result = await commit(runAs, sourcesOfPlan(plan), plan)
+  if (isJson) return result
+  refuseProblems(result)
+  process.stdout.write(`${differenceText(result)}\n`)
+  return result
 }
 
 async function applyFiles(
@@ -44,24 +68,30 @@ async function applyFiles(
   { isAsked, isJson }: { isAsked: boolean; isJson: boolean },
 ): Promise<ChangeResult> {
   const planned = await tryOut(runAs, as, sources)
-  refuseProblems(planned)
-  if (!isJson) process.stdout.write(`${differenceText(planned)}\n`)
-  if (planned.differences.length === 0) return planned
+  if (!isJson) {
+    refuseProblems(planned)
+    process.stdout.write(`${differenceText(planned)}\n`)
+  }
+  if (planned.problems.length > 0 || planned.differences.length === 0) return planned
   if (isAsked) await confirm()
-  const { differences } = planned
-  return commit(runAs, as, sources, { porticoPlan: PLAN_VERSION, as, files: [], contents: {}, differences: [...differences] })
+  const result = await commit(runAs, sources, { as, differences: [...planned.differences] })
+  if (!isJson) refuseProblems(result)
+  return result
 }
 
 /** Changes all of it, or nothing where something is not as the plan saw it. */
-async function commit(runAs: RunAs, as: string, sources: Sources, plan: PlanFile): Promise<ChangeResult> {
-  const { result, others } = await runAs(as, async (transaction) => {
+async function commit(
+  runAs: RunAs,
+  sources: Sources,
+  plan: Pick<PlanFile, 'as' | 'differences'>,
+): Promise<ChangeResult> {
+  const { result, others } = await runAs(plan.as, async (transaction) => {
     const made = await changed(transaction, sources)
     const since = changedSincePlan(plan, made.differences)
     return { refused: made.problems.length > 0 || since.length > 0, result: made, others: since }
   })
-  refuseProblems(result)
-  if (others.length > 0)
-    throw new StartError(`Changed since the plan: ${others.join(', ')}. Nothing was applied. Plan again.`)
+  if (result.problems.length === 0 && others.length > 0)
+    throw new StartError(`Changed since the plan: ${printable(others.join(', '))}. Nothing was applied. Plan again.`)
   return result
 }
 

@@ -5,8 +5,9 @@ import type { HandlersByEndpoint } from '../configuration/configuration-calls.ts
 import { administrationOf } from '../areas/session/public.ts'
 import { configurationHandlers } from '../composition/configuration-handlers.ts'
 import { readConfig } from '../config/config.ts'
-import { keyRing } from '../crypto/key-ring.ts'
+import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { dbWithin } from '../db/db-within.ts'
 import { queries } from '../db/queries.ts'
 import { runFirst } from '../db/run.ts'
@@ -36,27 +37,48 @@ export type RunAs = <Result>(
 /** Opens the database for a command, and closes it afterwards. */
 export async function withConfiguration<Result>(
   command: string,
-  work: (runAs: RunAs) => Promise<Result>,
+  work: (runAs: RunAs, keys: KeyRing) => Promise<Result>,
 ): Promise<Result> {
   const server = await openServer(readConfig(process.env))
   try {
     await prepareForJobs(server.url)
     const database = await openWithLongTimeouts(server, command)
     try {
-      return await work((userName, part) =>
+      const keys = keyRing(server.config.secretKeys)
+      const runAs: RunAs = (userName, part) =>
         database.jobs.transact(everything, async (tx) => {
-          await refuseOtherRing(statementsIn(tx), keyRing(server.config.secretKeys))
+          await refuseOtherRing(statementsIn(tx), keys)
           const db = dbWithin(tx)
           const by = { caller: await actingAdministrator(db, tx, userName), request: commandRequest(command) }
           return part({ tx, handlers: configurationHandlers(db, server.config), by })
-        }),
-      )
+        })
+      return await work(runAs, keys)
+    } catch (error) {
+      throw inWords(error)
     } finally {
       await database.close()
     }
   } finally {
     await server.close()
   }
+}
+
+/** Why the database did nothing, where the operator can do something about it. */
+const databaseProblems: Readonly<Record<string, string>> = {
+  '55P03': 'Something else has locked what the files change',
+  '57014': 'The database took too long',
+  '40P01': 'Something else changes the same at once',
+  '40001': 'Something else changes the same at once',
+}
+
+/** An error of the database as one sentence; any other as it is. */
+function inWords(error: unknown): unknown {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error
+  const known = cause instanceof Error ? databaseProblems[String(Reflect.get(cause, 'code'))] : undefined
+  if (known !== undefined) return new StartError(`${known}. Nothing was applied. Try again.`, { cause: error })
+  return error instanceof DatabaseUnavailable && !error.isUnknown
+    ? new StartError(`${error.message} Nothing was applied. Try again.`, { cause: error })
+    : error
 }
 
 async function actingAdministrator(db: Db, tx: Tx, userName: string): Promise<CallContext['caller']> {

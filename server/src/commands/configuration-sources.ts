@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { NamedSources } from '../configuration/configuration-session.ts'
@@ -17,41 +18,69 @@ export interface Sources {
   readonly contents: ReadonlyMap<string, Buffer>
 }
 
-/** Reads files, and the YAML files of folders in the order of their names. @throws StartError */
+/** Reads files, and the YAML files of folders and their subfolders in the order of their names. @throws StartError */
 export function readSources(names: readonly string[]): Sources {
-  const files = names.flatMap(filesAt).map((name) => ({ name, text: readText(name) }))
+  const found = names.flatMap((name) => filesAt(name).map((file) => ({ ...file, text: readText(file.name) })))
   const contents = new Map<string, Buffer>()
   const content = (named: string, from: string) => {
     const place = path.join(path.dirname(from), named)
-    const bytes = contents.get(place) ?? readBytes(place)
-    if (bytes) contents.set(place, bytes)
+    const root = found.find(({ name }) => name === from)?.root ?? path.dirname(from)
+    const bytes = contents.get(place) ?? readWithin(root, path.isAbsolute(named) ? named : place)
+    if (typeof bytes !== 'string') contents.set(place, bytes)
     return bytes
   }
+  const files = found.map(({ name, text }) => ({ name, text }))
   return { files, contents, named: { content } }
 }
 
 /** The files that a plan holds. */
 export function sourcesOfPlan({ files, contents: held }: PlanFile): Sources {
   const contents = new Map(Object.entries(held).map(([place, text]) => [place, Buffer.from(text, 'base64')]))
-  const content = (named: string, from: string) => contents.get(path.join(path.dirname(from), named))
+  const content = (named: string, from: string) =>
+    contents.get(path.join(path.dirname(from), named)) ?? 'is not in the plan'
   return { files, contents, named: { content } }
 }
 
-function filesAt(name: string): string[] {
-  if (!statSync(name, { throwIfNoEntry: false })?.isDirectory()) return [name]
-  const found = readdirSync(name)
-    .filter((each) => /\.ya?ml$/.test(each))
-    .toSorted()
-    .map((each) => path.join(name, each))
+/** A file to read, and the folder that paths in it may not leave. */
+interface FoundFile {
+  readonly name: string
+  readonly root: string
+}
+
+function filesAt(name: string): FoundFile[] {
+  if (!statSync(name, { throwIfNoEntry: false })?.isDirectory()) return [{ name, root: path.dirname(name) }]
+  const found = yamlFilesIn(name).map((each) => ({ name: each, root: name }))
   if (found.length === 0) throw new StartError(`The folder ${name} has no files that end in .yaml.`)
   return found
 }
 
-/** Returns the text of a file. @throws StartError where it cannot be read or is too large */
+/** YAML files of a folder and its subfolders; what begins with a dot, such as .git, is left out. */
+function yamlFilesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((each) => !each.startsWith('.'))
+    .toSorted()
+    .flatMap((each) => {
+      const place = path.join(folder, each)
+      if (/\.ya?ml$/i.test(each) && statSync(place, { throwIfNoEntry: false })?.isFile()) return [place]
+      // Not of links, which may lead back to where they are.
+      return lstatSync(place).isDirectory() ? yamlFilesIn(place) : []
+    })
+}
+
+/** Returns the text of a file. @throws StartError where it cannot be read, is too large or is not UTF-8 */
 export function readText(name: string): string {
   const bytes = readBytes(name)
   if (!bytes) throw new StartError(`The file ${name} cannot be read, or has more than ${FILE_MAX_BYTES} bytes.`)
+  if (!isUtf8(bytes)) throw new StartError(`The file ${name} is not UTF-8. Save it as UTF-8.`)
   return bytes.toString('utf8')
+}
+
+/** Bytes of a file within a folder, also where links lead to it; or what is wrong with it. */
+function readWithin(folder: string, name: string): Buffer | string {
+  const bytes = readBytes(name)
+  if (!bytes) return 'cannot be read'
+  const way = path.relative(realpathSync(folder), realpathSync(name))
+  return way.startsWith('..') || path.isAbsolute(way) ? 'is outside of the folder of the files' : bytes
 }
 
 function readBytes(name: string): Buffer | undefined {

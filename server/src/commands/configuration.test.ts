@@ -89,7 +89,7 @@ applications:
     displayed: false
     searchItems: []
 `)
-    expect(await plan(file)).toContain('    displayed: true -> false\n    searchItems: [{"name":"basket"')
+    expect(await plan(file)).toContain('    displayed: true -> false\n    searchItems:\n      - {"name":"basket"')
     await apply(file)
     expect(
       await owner(`select is_displayed, is_external, is_requestable from pages where name = 'Order entry'`),
@@ -224,7 +224,7 @@ clients:
     await commands.portal.make.adminPages(lacking, ['Client Settings'])
     const departments = written('departments:\n  - name: Conf Lacking\n')
     await expect(planCommand([departments, '--as', 'lacking.admin'])).rejects.toThrow(
-      'lacking.admin does not hold the page Database Maintenance, which these files need.',
+      '--as: lacking.admin lacks the page Database Maintenance, which these files need.',
     )
     await expect(plan(inFolder('none.yaml'))).rejects.toThrow('cannot be read')
   })

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { configurationSchema } from '../configuration/configuration-schema.ts'
 import { changingContext } from '../configuration/configuration-session.ts'
+import { printable } from '../configuration/difference-text.ts'
 import { exportFiles } from '../configuration/export-files.ts'
 import { configurationKinds } from '../configuration/kinds/all-kinds.ts'
 import { countOf } from '../count-of.ts'
@@ -11,7 +12,7 @@ import { readArguments } from './configuration-sources.ts'
 import { schemaText } from './schema.ts'
 
 const usage = 'Usage: npm run portal -- export FOLDER --as USER-NAME'
-const noSources = { content: () => undefined }
+const noSources = { content: () => 'cannot be read' }
 
 /** `export`: writes the present configuration into the files of a folder. */
 export async function exportCommand(args: readonly string[]): Promise<void> {
@@ -34,6 +35,6 @@ export async function exportCommand(args: readonly string[]): Promise<void> {
     writeFileSync(file, bytes)
   }
   writeFileSync(path.join(folder, 'configuration.schema.json'), schemaText(configurationSchema()))
-  const left = exported.leftOut.map((each) => `Left out, because there are several of this name: ${each}.\n`)
+  const left = exported.leftOut.map(({ title, why }) => `${printable(`Left out: ${title}: ${why}.`)}\n`)
   process.stdout.write(`${left.join('')}${countOf(exported.files.length, 'file')} in ${folder}.\n`)
 }

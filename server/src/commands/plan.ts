@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, fchmodSync, openSync, writeFileSync } from 'node:fs'
 import type { ChangeResult } from '../configuration/change-by-files.ts'
 import { runConfiguration } from '../configuration/configuration-session.ts'
-import { differenceText } from '../configuration/difference-text.ts'
+import { differenceText, printable } from '../configuration/difference-text.ts'
 import { configurationKinds } from '../configuration/kinds/all-kinds.ts'
 import { writePlan } from '../configuration/plan-file.ts'
 import { readFiles } from '../configuration/read-files.ts'
@@ -11,6 +11,8 @@ import { type RunAs, withConfiguration } from './configuration-run.ts'
 
 const usage = 'Usage: npm run portal -- plan FILE… --as USER-NAME [--out FILE] [--json]'
 
+/** Exit code where the files have problems and nothing was applied. */
+export const PROBLEMS_EXIT_CODE = 1
 /** Exit code of `plan` where there are differences. */
 const DIFFERENCES_EXIT_CODE = 2
 
@@ -21,13 +23,34 @@ export async function planCommand(args: readonly string[]): Promise<void> {
   const { as } = values
   if (as === undefined || positionals.length === 0) throw new StartError(usage)
   const sources = readSources(positionals)
-  const result = await withConfiguration('plan', (runAs) => tryOut(runAs, as, sources))
+  const { result, keys } = await withConfiguration('plan', async (runAs, ring) => ({
+    result: await tryOut(runAs, as, sources),
+    keys: ring,
+  }))
+  const { differences, problems } = result
   if (values.json) process.stdout.write(resultJson(result))
-  refuseProblems(result, values.json)
-  if (!values.json) process.stdout.write(`${differenceText(result)}\n`)
-  if (values.out !== undefined)
-    writeFileSync(values.out, writePlan(as, sources.files, sources.contents, result.differences), { mode: 0o600 })
-  if (result.differences.length > 0) process.exitCode = DIFFERENCES_EXIT_CODE
+  else {
+    refuseProblems(result)
+    process.stdout.write(`${differenceText(result)}\n`)
+  }
+  if (problems.length > 0) {
+    process.exitCode = PROBLEMS_EXIT_CODE
+    return
+  }
+  const { files, contents } = sources
+  if (values.out !== undefined) writePrivate(values.out, writePlan({ as, files, contents, differences }, keys))
+  if (differences.length > 0) process.exitCode = DIFFERENCES_EXIT_CODE
+}
+
+/** Writes a file that only its owner may read, also where it was there with other rights. */
+function writePrivate(name: string, text: string): void {
+  const file = openSync(name, 'w', 0o600)
+  try {
+    fchmodSync(file, 0o600)
+    writeFileSync(file, text)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Returns what the files would change: the change is made and undone. */
@@ -50,12 +73,11 @@ export async function changed(
 }
 
 /** @throws StartError with all problems, each with its place, where there are any */
-export function refuseProblems({ problems }: ChangeResult, isJson = false): void {
-  if (problems.length === 0) return
-  if (isJson) return void (process.exitCode = 1)
-  throw new StartError(problems.map(({ place, message }) => `${place}: ${message}`).join('\n'))
+export function refuseProblems({ problems }: ChangeResult): void {
+  if (problems.length > 0)
+    throw new StartError(problems.map(({ place, message }) => printable(`${place}: ${message}`)).join('\n'))
 }
 
 /** The result of a run for programs. */
 export const resultJson = ({ differences, problems, unchangedCount }: ChangeResult): string =>
-  `${JSON.stringify({ differences, problems, unchanged: unchangedCount }, null, 2)}\n`
+  `${JSON.stringify({ differences, problems, unchanged: unchangedCount }, null, 2).split('\n').map(printable).join('\n')}\n`

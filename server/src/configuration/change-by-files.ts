@@ -1,8 +1,8 @@
-import { isIssue, type Refusal } from '../http/answers.ts'
-import { type Message, MessageRef, translateAsShipped } from '../http/sentences.ts'
+import type { Refusal } from '../http/answers.ts'
 import {
   type ActResult,
   type ConfigurationKind,
+  type Entry,
   EntryProblem,
   type KindContext,
   keyOf,
@@ -11,6 +11,7 @@ import {
 } from './configuration-kind.ts'
 import { differingFields, type FieldDifference, stateHash } from './entry-difference.ts'
 import type { FileEntry, PlacedProblem } from './read-files.ts'
+import { refusalProblems } from './refusal-problems.ts'
 
 /** What becomes of one entry. */
 export interface Difference {
@@ -22,7 +23,9 @@ export interface Difference {
   readonly action: 'add' | 'change' | 'remove'
   /** Empty for a removal. */
   readonly fields: readonly FieldDifference[]
-  /** Hash of the state that it changes. */
+  /** Permissions of users that end with what is removed. */
+  readonly endsPermissions?: number
+  /** Hash of the state that it changes, as it was before the first change. */
   readonly seen: string
   readonly place: string
 }
@@ -34,9 +37,12 @@ export interface ChangeResult {
   readonly unchangedCount: number
 }
 
-/** A context that forgets what it has read of a kind. */
+/** A context that forgets what it has read. */
 export interface ChangingContext extends KindContext {
-  forget(kind: string): void
+  /** What a kind has of this key now; several where files cannot tell them apart. */
+  find(kind: string, key: string): Promise<readonly Present[]>
+  /** What was read of a kind is read again; without one, everything. */
+  forget(kind?: string): void
   /** The file whose entry acts now: paths in it are relative to it. */
   readFrom(file: string): void
 }
@@ -51,22 +57,27 @@ export async function changeByFiles(
   entries: readonly FileEntry[],
 ): Promise<ChangeResult> {
   const result = new Changes(context)
+  const lists = kinds
+    .map((kind) => ({ kind, own: entries.filter((each) => each.kind === kind) }))
+    .filter(({ own }) => own.length > 0)
   try {
-    for (const kind of kinds) {
-      const own = entries.filter((each) => each.kind === kind)
-      for (const entry of own.filter((each) => !each.isRemoval)) await result.state(entry)
-      context.forget(kind.name)
-      await result.verify(kind)
+    for (const { kind } of lists) await result.see(kind)
+    for (const { kind, own } of lists) {
+      if (kind.removesFirst) await result.removeAll(own)
+      await result.stateAll(kind, own)
     }
-    for (const kind of kinds.toReversed()) {
-      for (const entry of entries.filter((each) => each.kind === kind && each.isRemoval)) await result.remove(entry)
-      context.forget(kind.name)
-    }
+    for (const { kind, own } of lists.toReversed()) if (!kind.removesFirst) await result.removeAll(own)
   } catch (error) {
     // A statement that fails ends the transaction: what was refused because of it says why.
     if (result.problems.length === 0) throw error
   }
   return result
+}
+
+/** Entries of a list with positions in the order of these, the others in that of the files. */
+function inTheirOrder(entries: readonly FileEntry[]): readonly FileEntry[] {
+  const positionOf = ({ entry }: FileEntry) => Number(entry['position'] ?? Number.MAX_SAFE_INTEGER)
+  return entries.toSorted((one, other) => positionOf(one) - positionOf(other))
 }
 
 class Changes implements ChangeResult {
@@ -75,20 +86,38 @@ class Changes implements ChangeResult {
   unchangedCount = 0
   readonly #context: ChangingContext
   readonly #changed: FileEntry[] = []
+  /** What there was before the first change, by kind and key. */
+  readonly #seen = new Map<string, Entry>()
 
   constructor(context: ChangingContext) {
     this.#context = context
   }
 
+  /** Reads a kind as it is before the first change. */
+  async see(kind: ConfigurationKind): Promise<void> {
+    for (const { entry } of await this.#context.present(kind.name))
+      this.#seen.set(`${kind.name} ${keyOf(kind, entry)}`, entry)
+  }
+
+  async stateAll(kind: ConfigurationKind, own: readonly FileEntry[]): Promise<void> {
+    const stated = own.filter(({ isRemoval }) => !isRemoval)
+    for (const entry of kind.hasOrder ? inTheirOrder(stated) : stated) await this.#state(entry)
+    await this.#verify(kind)
+  }
+
+  async removeAll(own: readonly FileEntry[]): Promise<void> {
+    for (const entry of own.filter(({ isRemoval }) => isRemoval)) await this.#remove(entry)
+  }
+
   /** Adds or changes what an entry states. */
-  async state(given: FileEntry): Promise<void> {
+  async #state(given: FileEntry): Promise<void> {
     const { kind, entry, file } = given
     this.#context.readFrom(file)
     const present = await this.#find(given)
     if (present instanceof EntryProblem) return this.#problem(given, present)
     if (!present) {
       const fields = Object.entries(entry).map(([field, after]) => ({ field, before: null, after }))
-      this.#note(given, 'add', { fields, present })
+      this.#note(given, 'add', { fields })
       return this.#finish(given, await kind.add(this.#context, entry))
     }
     const fields = await differingFields(this.#context, kind, present.entry, entry)
@@ -96,7 +125,7 @@ class Changes implements ChangeResult {
       this.unchangedCount++
       return
     }
-    this.#note(given, 'change', { fields, present })
+    this.#note(given, 'change', { fields })
     const [first] = fields
     if (!kind.change)
       return this.#problem(
@@ -109,7 +138,7 @@ class Changes implements ChangeResult {
     this.#finish(given, await kind.change(this.#context, { present, wanted, changed }))
   }
 
-  async remove(given: FileEntry): Promise<void> {
+  async #remove(given: FileEntry): Promise<void> {
     const { kind } = given
     const present = await this.#find(given)
     if (present instanceof EntryProblem) return this.#problem(given, present)
@@ -117,19 +146,24 @@ class Changes implements ChangeResult {
       this.unchangedCount++
       return
     }
-    this.#note(given, 'remove', { fields: [], present })
+    const endsPermissions = await kind.permissions?.(this.#context, present)
+    this.#note(given, 'remove', { fields: [], endsPermissions })
     const [field = ''] = kind.key
     this.#finish(
       given,
       kind.remove
-        ? await kind.remove(this.#context, present)
+        ? await kind.remove(this.#context, present, endsPermissions)
         : new EntryProblem(field, `A ${kind.noun} cannot be removed by files.`),
     )
+    this.#context.forget()
   }
 
   /** Reads what was changed of a kind again: what the portal stores otherwise would differ in every later plan. */
-  async verify(kind: ConfigurationKind): Promise<void> {
-    for (const given of this.#changed.filter((each) => each.kind === kind)) {
+  async #verify(kind: ConfigurationKind): Promise<void> {
+    const changed = this.#changed.filter((each) => each.kind === kind)
+    // One change may move what other kinds read.
+    if (changed.length > 0) this.#context.forget()
+    for (const given of changed) {
       this.#context.readFrom(given.file)
       const present = await this.#find(given)
       if (present instanceof EntryProblem) continue
@@ -148,8 +182,7 @@ class Changes implements ChangeResult {
 
   async #find(given: FileEntry): Promise<Present | EntryProblem | undefined> {
     const { kind, entry } = given
-    const all = await this.#context.present(kind.name)
-    const [found, other] = all.filter((each) => keyOf(kind, each.entry) === keyOf(kind, entry))
+    const [found, other] = await this.#context.find(kind.name, keyOf(kind, entry))
     const [field = ''] = kind.key
     const title = titleOf(kind, entry)
     return other ? new EntryProblem(field, `There are several of "${title}": files cannot tell them apart.`) : found
@@ -158,12 +191,14 @@ class Changes implements ChangeResult {
   #note(
     { kind, entry, placeOf }: FileEntry,
     action: Difference['action'],
-    { fields, present }: { fields: readonly FieldDifference[]; present: Present | undefined },
+    { fields, endsPermissions }: Pick<Difference, 'fields'> & { endsPermissions?: number | undefined },
   ): void {
-    const title = titleOf(kind, entry)
-    const seen = stateHash(present?.entry)
     const key = keyOf(kind, entry)
-    this.differences.push({ kind: kind.name, noun: kind.noun, title, key, action, fields, seen, place: placeOf() })
+    const ends = endsPermissions === undefined ? {} : { endsPermissions }
+    const seen = stateHash({ ...this.#seen.get(`${kind.name} ${key}`), ...ends })
+    const { name, noun } = kind
+    const title = titleOf(kind, entry)
+    this.differences.push({ kind: name, noun, title, key, action, fields, ...ends, seen, place: placeOf() })
   }
 
   #finish(given: FileEntry, result: ActResult): void {
@@ -181,21 +216,3 @@ class Changes implements ChangeResult {
     this.problems.push(...refusalProblems(given, title, problem))
   }
 }
-
-/** What a call refused, at the field of each sentence. */
-function refusalProblems(
-  { kind, placeOf }: FileEntry,
-  title: string,
-  { code, message, data }: Refusal,
-): PlacedProblem[] {
-  const issues = Array.isArray(data) ? data.filter(isIssue) : []
-  if (issues.length === 0) return [{ place: placeOf(), message: `${title}: ${words(message) || `refused (${code})`}` }]
-  return issues.map(({ field, message: why }) => {
-    const [wire = field] = field.split('.')
-    const own = kind.wireFields[wire]
-    return { place: placeOf(own), message: `${title}: ${own ?? field}: ${words(why)}` }
-  })
-}
-
-const words = (message: Message): string =>
-  message instanceof MessageRef || message.length > 0 ? translateAsShipped(message) : ''

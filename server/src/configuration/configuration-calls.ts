@@ -1,4 +1,5 @@
 import type { DataOf, Endpoint, FileParts, RequestOf } from '@portico/contract/kit/endpoint.ts'
+import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { z } from 'zod'
 import { mayCall } from '../http/admin-guard.ts'
 import { Answer, type FieldIssue, type FileAnswer, Refusal, refuseFields } from '../http/answers.ts'
@@ -26,6 +27,8 @@ export interface ConfigurationCalls {
   readonly uid: number
   /** Returns the data of the answer, or the refusal. @throws StartError where the administrator lacks the page */
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E> & Files<E>): Promise<DataOfCall<E> | Refusal>
+  /** Checks that the administrator may make a call. @throws StartError where they lack its page */
+  demand(endpoint: Endpoint): Promise<void>
   /** Returns all rows of a list that is read page by page. @throws when it is refused */
   listAll<E extends Endpoint>(endpoint: E, request: Omit<RequestOf<E>, 'query'>): Promise<DataOf<E>>
 }
@@ -33,19 +36,25 @@ export interface ConfigurationCalls {
 /** Rows of a page of a list: the most that one may have. */
 const PAGE_SIZE = 60
 
+/** How often a list is read whose rows moved between its pages. */
+const LIST_ATTEMPTS = 3
+
 /**
  * Returns calls that check the guard, decode their parts and run the handler as a request would. A fresh sign-in is
  * what the command line of the server stands for.
  */
 export function configurationCalls(handlers: HandlersByEndpoint, by: CallContext): ConfigurationCalls {
-  const run = async (endpoint: Endpoint, request: Readonly<Record<string, unknown>>): Promise<unknown> => {
-    const handler = handlers.get(endpoint)
-    if (!handler) throw new Error(`No handler of ${endpoint.name} is at hand`)
+  const demand = async (endpoint: Endpoint): Promise<void> => {
     const { guard } = endpoint
     if (guard.kind === 'admin' && !(await mayCall(endpoint, by.caller)))
       throw new StartError(
-        `${by.caller.user.userName} does not hold the page ${guard.pages.join(' or ')}, which these files need.`,
+        `--as: ${by.caller.user.userName} lacks the page ${guard.pages.join(' or ')}, which these files need.`,
       )
+  }
+  const run = async (endpoint: Endpoint, request: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const handler = handlers.get(endpoint)
+    if (!handler) throw new Error(`No handler of ${endpoint.name} is at hand`)
+    await demand(endpoint)
     const issues: FieldIssue[] = []
     const part = (name: 'params' | 'query' | 'body') => {
       const sent = request[name] ?? (endpoint[name] && name === 'query' ? {} : undefined)
@@ -56,18 +65,28 @@ export function configurationCalls(handlers: HandlersByEndpoint, by: CallContext
     return handler({ ...parts, ...by, files: request['files'] ?? {} } as never)
   }
   const dataOf = (outcome: unknown) => (outcome instanceof Answer ? (outcome.data as unknown) : outcome)
+  const readPages = async (endpoint: Endpoint, request: object): Promise<{ rows: unknown[]; total: number }> => {
+    const rows: unknown[] = []
+    for (let pageNo = 1; ; pageNo++) {
+      const answer = await run(endpoint, { ...request, query: { pageNo, pageSize: PAGE_SIZE } })
+      if (answer instanceof Refusal) throw new Error(`${endpoint.name} was refused with ${answer.code}`)
+      const page = dataOf(answer) as unknown[]
+      rows.push(...page)
+      const total = Number(answer instanceof Answer ? answer.headers[TOTAL_HEADER] : rows.length)
+      if (page.length < PAGE_SIZE) return { rows, total }
+    }
+  }
   return {
     uid: by.caller.user.id,
+    demand,
     call: async (endpoint, request) =>
       dataOf(await run(endpoint, request as Readonly<Record<string, unknown>>)) as never,
     listAll: async (endpoint, request) => {
-      const rows: unknown[] = []
-      for (let pageNo = 1; ; pageNo++) {
-        const page = dataOf(await run(endpoint, { ...request, query: { pageNo, pageSize: PAGE_SIZE } }))
-        if (page instanceof Refusal) throw new Error(`${endpoint.name} was refused with ${page.code}`)
-        rows.push(...(page as unknown[]))
-        if ((page as unknown[]).length < PAGE_SIZE) return rows as never
+      for (let attempt = 1; attempt <= LIST_ATTEMPTS; attempt++) {
+        const { rows, total } = await readPages(endpoint, request)
+        if (new Set(rows.map((row) => JSON.stringify(row))).size === total) return rows as never
       }
+      throw new StartError(`The list of ${endpoint.name} changed while it was read. Nothing was applied. Try again.`)
     },
   }
 }

@@ -88,6 +88,8 @@ export interface ConfigurationKind {
   readonly references?: readonly string[]
   /** A change of one entry may move others: the present state is read again after each. */
   readonly hasOrder?: boolean
+  /** Nothing refers to its entries: they are removed before others are added. */
+  readonly removesFirst?: boolean
   /** True of an entry that says nothing, and so is not exported. */
   isDefault?(entry: Entry): boolean
   /** Whether a value is as a file states it, where that takes more than comparing them; undefined: comparing is enough. */
@@ -99,7 +101,10 @@ export interface ConfigurationKind {
   read(context: KindContext): Promise<readonly Present[]>
   add(context: KindContext, entry: Entry): Promise<ActResult>
   change?(context: KindContext, change: Change): Promise<ActResult>
-  remove?(context: KindContext, present: Present): Promise<ActResult>
+  /** How many permissions of users end with an entry that is removed. */
+  permissions?(context: KindContext, present: Present): Promise<number>
+  /** @param permissionCnt what `permissions` said */
+  remove?(context: KindContext, present: Present, permissionCnt?: number): Promise<ActResult>
 }
 
 type EntryOf<Shape extends z.ZodObject> = z.output<Shape>
@@ -145,7 +150,7 @@ export const keyOf = (kind: ConfigurationKind, entry: Entry): string =>
 
 /** Returns the key of an entry with these values of its key fields. */
 export const keyOfParts = (parts: readonly FieldValue[]): string =>
-  JSON.stringify(parts.map((part) => (part === undefined || part === null ? null : foldedName(String(part)))))
+  JSON.stringify(parts.map((part) => (typeof part === 'string' ? foldedName(part) : (part ?? null))))
 
 /** Returns a name as the portal keeps names, without the difference of capital and small letters. */
 export const foldedName = (name: string): string => plainName(name).toLowerCase()

@@ -6,14 +6,21 @@ import type { CallContext } from '../http/caller.ts'
 import { recordAudit, auditActor } from '../areas/audit/public.ts'
 import { changeByFiles, type ChangeResult, type ChangingContext } from './change-by-files.ts'
 import { configurationCalls, type HandlersByEndpoint } from './configuration-calls.ts'
-import { type ConfigurationKind, EntryProblem, keyOf, keyOfParts, type Present, titleOfParts } from './configuration-kind.ts'
+import {
+  type ConfigurationKind,
+  EntryProblem,
+  keyOf,
+  keyOfParts,
+  type Present,
+  titleOfParts,
+} from './configuration-kind.ts'
 import { configurationKinds } from './kinds/all-kinds.ts'
 import type { FileEntry } from './read-files.ts'
 
 /** What files may name beside their own text. */
 export interface NamedSources {
-  /** Bytes of a file that another one names; undefined where it cannot be read. */
-  content(path: string, from: string): Buffer | undefined
+  /** Bytes of a file that another one names, or what is wrong with it: 'cannot be read'. */
+  content(path: string, from: string): Buffer | string
 }
 
 export interface SessionDeps {
@@ -32,6 +39,7 @@ const lockConfiguration = statement([], {
 /** Returns what the acts of the kinds may ask for, within one transaction. */
 export function changingContext({ tx, handlers, by, sources }: SessionDeps): ChangingContext {
   const read = new Map<string, Promise<readonly Present[]>>()
+  const byKey = new Map<string, Promise<ReadonlyMap<string, readonly Present[]>>>()
   const kindOf = (name: string): ConfigurationKind => {
     const kind = configurationKinds.find((one) => one.name === name)
     if (!kind) throw new Error(`There is no kind "${name}"`)
@@ -42,7 +50,18 @@ export function changingContext({ tx, handlers, by, sources }: SessionDeps): Cha
     ...configurationCalls(handlers, by),
     tx,
     by,
-    forget: (name) => void read.delete(name),
+    forget: (name) => {
+      for (const known of [read, byKey])
+        if (name === undefined) known.clear()
+        else known.delete(name)
+    },
+    find: async (name, key) => {
+      const kind = kindOf(name)
+      const known =
+        byKey.get(name) ?? context.present(name).then((all) => Map.groupBy(all, ({ entry }) => keyOf(kind, entry)))
+      byKey.set(name, known)
+      return (await known).get(key) ?? []
+    },
     readFrom: (file) => {
       readingFile = file
     },
@@ -54,13 +73,12 @@ export function changingContext({ tx, handlers, by, sources }: SessionDeps): Cha
     refer: async (name, key, field) => {
       const kind = kindOf(name)
       const parts = [key].flat()
-      const wanted = keyOfParts(parts)
-      const found = (await context.present(name)).find((one) => keyOf(kind, one.entry) === wanted)
+      const [found] = await context.find(name, keyOfParts(parts))
       return found ?? new EntryProblem(field, `there is no ${kind.noun} "${titleOfParts(parts)}".`)
     },
     content: (path, field) => {
-      const bytes = sources.content(path, readingFile)
-      return bytes ? { path, bytes } : new EntryProblem(field, `the file ${path} cannot be read.`)
+      const found = sources.content(path, readingFile)
+      return typeof found === 'string' ? new EntryProblem(field, `the file ${path} ${found}.`) : { path, bytes: found }
     },
   }
   return context

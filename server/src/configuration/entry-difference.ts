@@ -34,20 +34,22 @@ export async function differingFields(
 }
 
 /** The hash of a state, by which a plan notices that it has become another one. */
-export const stateHash = (entry: Entry | undefined): string =>
-  createHash('sha256')
-    .update(canonical(entry ?? null))
-    .digest('base64url')
-    .slice(0, 22)
+export const stateHash = (entry: Entry): string =>
+  createHash('sha256').update(canonical(entry)).digest('base64url').slice(0, 22)
 
-function comparable({ unordered = [], references = [] }: ConfigurationKind, field: string, value: FieldValue): string {
+/** Returns a value in a form that is equal where two values of the field mean the same. */
+export function comparable(
+  { unordered = [], references = [] }: ConfigurationKind,
+  field: string,
+  value: FieldValue,
+): string {
   if (references.includes(field) && typeof value === 'string') return canonical(foldedName(value))
   if (!unordered.includes(field) || !Array.isArray(value)) return canonical(value ?? null)
   return canonical([...new Set(value.map((one) => foldedName(canonical(one))))].toSorted())
 }
 
 /** JSON whose fields are in the order of their names, without those that are absent or null. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(

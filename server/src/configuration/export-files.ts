@@ -1,39 +1,62 @@
 import { Document } from 'yaml'
 import type { ChangingContext } from './change-by-files.ts'
 import { type ConfigurationKind, type Entry, keyOf, titleOf } from './configuration-kind.ts'
+import { comparable } from './entry-difference.ts'
+import { readFiles } from './read-files.ts'
 
 export interface ExportedFile {
   readonly name: string
   readonly bytes: Buffer
 }
 
+/** What an export leaves out, and why. */
+export interface LeftOut {
+  readonly title: string
+  readonly why: string
+}
+
 export interface Export {
   readonly files: readonly ExportedFile[]
-  /** What files cannot tell apart, and so leave out. */
-  readonly leftOut: readonly string[]
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** Returns a file for each kind that has entries, which plans as no difference. */
 export async function exportFiles(context: ChangingContext, kinds: readonly ConfigurationKind[]): Promise<Export> {
   const files: ExportedFile[] = []
-  const leftOut: string[] = []
+  const leftOut: LeftOut[] = []
   for (const kind of kinds) {
     const present = (await context.present(kind.name)).filter(({ entry }) => !kind.isDefault?.(entry))
     const entries: Entry[] = []
-    for (const one of present) {
+    for (const [key, [one, other]] of Map.groupBy(present, ({ entry }) => keyOf(kind, entry))) {
+      if (!one) continue
       const contents = (await kind.contents?.(context, one)) ?? []
-      files.push(...contents.map(({ name, bytes }) => ({ name, bytes })))
       const without = Object.fromEntries((kind.contentFields ?? []).map((field) => [field, undefined]))
       const named = Object.fromEntries(contents.map(({ field, name }) => [field, name]))
-      entries.push({ ...one.entry, ...without, ...named })
+      const entry = { ...one.entry, ...without, ...named }
+      const why = other ? 'there are several of this name' : whatIsLost(kind, entry, key)
+      if (why !== undefined) {
+        leftOut.push({ title: `${kind.noun} "${titleOf(kind, entry)}"`, why })
+        continue
+      }
+      files.push(...contents.map(({ name, bytes }) => ({ name, bytes })))
+      entries.push(entry)
     }
-    const keys = entries.map((entry) => keyOf(kind, entry))
-    const isSingle = (index: number) => keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? '')
-    leftOut.push(...entries.flatMap((entry, at) => (isSingle(at) ? [] : [`${kind.noun} "${titleOf(kind, entry)}"`])))
-    const single = entries.filter((_, at) => isSingle(at))
-    if (single.length > 0) files.push({ name: `${kind.name}.yaml`, bytes: Buffer.from(fileText(kind, single)) })
+    if (entries.length > 0) files.push({ name: `${kind.name}.yaml`, bytes: Buffer.from(fileText(kind, entries)) })
   }
-  return { files, leftOut: [...new Set(leftOut)] }
+  return { files, leftOut }
+}
+
+/** What is wrong with an entry as a file would state it; undefined where reading it gives the same. */
+function whatIsLost(kind: ConfigurationKind, entry: Entry, key: string): string | undefined {
+  const { entries, problems } = readFiles([{ name: '', text: fileText(kind, [entry]) }], [kind])
+  const [problem] = problems
+  if (problem) return problem.message.replace(/\.$/, '')
+  const [read] = entries
+  if (!read || keyOf(kind, read.entry) !== key) return 'its name would come back as another one'
+  const lost = Object.keys(entry)
+    .filter((field) => !kind.key.includes(field))
+    .find((field) => comparable(kind, field, read.entry[field]) !== comparable(kind, field, entry[field]))
+  return lost === undefined ? undefined : `"${lost}" would come back as another value`
 }
 
 function fileText({ name, about, shape }: ConfigurationKind, entries: readonly Entry[]): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { KeyRing } from '../crypto/key-ring.ts'
 import type { Difference } from './change-by-files.ts'
 import type { SourceFile } from './read-files.ts'
 
@@ -26,43 +27,55 @@ const PlanFile = z.object({
 })
 export type PlanFile = z.output<typeof PlanFile>
 
-/** Returns the plan that a text holds; undefined where it is something else. */
-export function readPlan(text: string): PlanFile | undefined {
+const SignedPlanFile = z.object({ plan: PlanFile, signature: z.string() })
+
+/** For which purpose the key ring signs plans. */
+const PURPOSE = 'configuration plan'
+
+/**
+ * Returns the plan that a text holds; 'other' where it is something else, 'edited' where no key of the ring has signed
+ * it so.
+ */
+export function readPlan(text: string, keys: KeyRing): PlanFile | 'other' | 'edited' {
+  const read = SignedPlanFile.safeParse(parsed(text)).data
+  if (!read) return 'other'
+  const { plan, signature } = read
+  return keys.verify(PURPOSE, JSON.stringify(plan), signature) ? plan : 'edited'
+}
+
+function parsed(text: string): unknown {
   try {
-    return PlanFile.safeParse(JSON.parse(text)).data
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-/** Returns the text of a plan. */
-export function writePlan(
-  as: string,
-  files: readonly SourceFile[],
-  contents: ReadonlyMap<string, Buffer>,
-  differences: readonly Difference[],
-): string {
-  const plan: PlanFile = {
+/** What a plan is made of. */
+interface PlannedRun {
+  readonly as: string
+  readonly files: readonly SourceFile[]
+  readonly contents: ReadonlyMap<string, Buffer>
+  readonly differences: readonly Difference[]
+}
+
+/** Returns the text of a plan, signed with the first key of the ring. */
+export function writePlan({ as, files, contents, differences }: PlannedRun, keys: KeyRing): string {
+  // In the order of the shape, as it is read again.
+  const plan = PlanFile.parse({
     porticoPlan: PLAN_VERSION,
     as,
-    files: files.map(({ name, text }) => ({ name, text })),
+    files: [...files],
     contents: Object.fromEntries([...contents].map(([path, bytes]) => [path, bytes.toString('base64')])),
-    differences: differences.map(({ kind, noun, title, key, action, seen }) => ({
-      kind,
-      noun,
-      title,
-      key,
-      action,
-      seen,
-    })),
-  }
-  return `${JSON.stringify(plan, null, 2)}\n`
+    differences: [...differences],
+  })
+  return `${JSON.stringify({ plan, signature: keys.sign(PURPOSE, JSON.stringify(plan)) }, null, 2)}\n`
 }
 
 const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`
 
 /** Returns what is not as the plan saw it, by its name; empty where all of it is. */
-export function changedSincePlan(plan: PlanFile, differences: readonly Difference[]): string[] {
+export function changedSincePlan(plan: Pick<PlanFile, 'differences'>, differences: readonly Difference[]): string[] {
   const now = new Map(differences.map((each) => [nameOf(each), each]))
   const planned = new Set(plan.differences.map(nameOf))
   const changed = plan.differences.filter((each) => {

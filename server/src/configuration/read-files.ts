@@ -1,4 +1,4 @@
-import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
 import { z } from 'zod'
 import { type ConfigurationKind, type Entry, keyOf, titleOf } from './configuration-kind.ts'
 import { sentenceOfIssue } from './issue-sentence.ts'
@@ -109,7 +109,7 @@ function readEntry(kind: ConfigurationKind, item: unknown, { name, document, pla
   const [firstField = 'name'] = kind.key
   if (!isMap(item)) return problemAt(placeOf(item), `A ${kind.noun} has fields, such as "${firstField}: …".`)
   const value = valueOf(item, document)
-  if (!value) return problemAt(placeOf(item), `A ${kind.noun} repeats too many aliases.`)
+  if (typeof value === 'string') return problemAt(placeOf(aliasIn(item, document) ?? item), value)
   const { [REMOVE]: remove, ...given } = value
   const at = (path: readonly PropertyKey[], inKey = false) => placeOf(nodeAt(item, path, inKey) ?? item)
   const parsed = shapeOf(kind).safeParse(given, { reportInput: true })
@@ -128,14 +128,27 @@ function readEntry(kind: ConfigurationKind, item: unknown, { name, document, pla
   return { entries: [entry], problems: [] }
 }
 
-/** What a node holds; undefined where aliases in it would make it endless. */
-function valueOf(item: YAMLMap, document: FileContext['document']): Entry | undefined {
+/** What a node holds, or what is wrong with an alias in it. */
+function valueOf(item: YAMLMap, document: FileContext['document']): Entry | string {
   try {
     return item.toJS(document, { maxAliasCount: 100 }) as Entry
   } catch (error) {
-    if (error instanceof ReferenceError) return undefined
+    if (error instanceof ReferenceError) return `${error.message}.`
     throw error
   }
+}
+
+/** The first alias within a node whose anchor is not there. */
+function aliasIn(item: YAMLMap, document: FileContext['document']): Node | undefined {
+  let found: Node | undefined
+  visit(item, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document)) return undefined
+      found = alias
+      return visit.BREAK
+    },
+  })
+  return found
 }
 
 function issueProblems(

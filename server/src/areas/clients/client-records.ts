@@ -48,20 +48,29 @@ const putDomains = statement([int, jsonText], {
   on conflict (client_id, domain) do update set is_confirmed = true, sign_in_kind = excluded.sign_in_kind`,
 })
 
-/** Replaces the confirmed email domains of a client, and records what differs. */
+/** Domains in the order of their names, with their fields in one order. */
+const inOrder = (domains: readonly ClientDomain[]): ClientDomain[] =>
+  domains
+    .map(({ domain, signIn }) => ({ domain, signIn }))
+    .toSorted((one, other) => (one.domain < other.domain ? -1 : 1))
+
+/**
+ * Replaces the confirmed email domains of a client, and records what differs. Returns false, and changes nothing, where
+ * they are not those that were read. No call of the contract does this: its callers check the page Client Settings.
+ */
 export async function saveClientDomains(
   tx: Tx,
   by: ActContext,
   clientId: number,
-  domains: readonly ClientDomain[],
-): Promise<void> {
+  { read, stated }: Readonly<Record<'read' | 'stated', readonly ClientDomain[]>>,
+): Promise<boolean> {
   const [held] = await run(tx, lockDomains(clientId))
-  const stated = domains
-    .map(({ domain, signIn }) => ({ domain, signIn }))
-    .toSorted((one, other) => (one.domain < other.domain ? -1 : 1))
+  if (!held || JSON.stringify(inOrder(held.domains)) !== JSON.stringify(inOrder(read))) return false
+  const domains = inOrder(stated)
   const target = { event: 'client_changed', kind: 'client', id: clientId, clientId } as const
-  if (!auditChange(tx, by, target, { domains: held?.domains ?? [] }, { domains: stated })) return
-  const values = JSON.stringify(stated)
+  if (!auditChange(tx, by, target, { domains: inOrder(held.domains) }, { domains })) return true
+  const values = JSON.stringify(domains)
   queue(tx, deleteDomains(clientId, values))
   queue(tx, putDomains(clientId, values))
+  return true
 }

@@ -1,6 +1,7 @@
 import {
   addApplication,
   deleteApplication,
+  getApplicationImpact,
   listApplications,
   listSubLinks,
   updateApplication,
@@ -11,7 +12,13 @@ import {
   listCatalogSections,
   updateSection,
 } from '@portico/contract/catalog/catalog-sections.ts'
-import { addSystem, deleteSystems, listSystems, updateSystem } from '@portico/contract/catalog/catalog-systems.ts'
+import {
+  addSystem,
+  deleteSystems,
+  getSystem,
+  listSystems,
+  updateSystem,
+} from '@portico/contract/catalog/catalog-systems.ts'
 import { z } from 'zod'
 import { Refusal } from '../../http/answers.ts'
 import { type ActResult, configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
@@ -100,6 +107,10 @@ export const systemKind = configurationKind({
         },
       }),
     ),
+  permissions: async (context, { id }) => {
+    const params = { uid: context.uid, systemId: Number(id) }
+    return rowsOf(await context.call(getSystem, { params })).permissionCnt
+  },
   remove: async (context, { id }) =>
     deletionResult(await context.call(deleteSystems, { params: { uid: context.uid }, body: [Number(id)] })),
 })
@@ -124,7 +135,9 @@ const applicationShape = z.strictObject({
   requestable: z.boolean().describe('Whether users may ask for it'),
   address: TextOrNone.describe('Where it opens'),
   helpAddress: TextOrNone,
-  searchItems: z.array(z.strictObject({ name: Name, description: PlainText.optional() })).describe('What users find it by'),
+  searchItems: z
+    .array(z.strictObject({ name: Name, description: PlainText.optional() }))
+    .describe('What users find it by'),
 })
 type ApplicationEntry = z.output<typeof applicationShape>
 
@@ -164,10 +177,14 @@ export const applicationKind = configurationKind({
     const params = { uid: context.uid, appId: Number(present.id) }
     return resultOf(await context.call(updateApplication, { params, body: { ...body, version: present.version } }))
   },
-  remove: async (context, { id, version }) =>
-    resultOf(
-      await context.call(deleteApplication, { params: { uid: context.uid, appId: Number(id) }, query: { version } }),
-    ),
+  permissions: async (context, { id }) => {
+    const params = { uid: context.uid, appId: Number(id) }
+    return rowsOf(await context.call(getApplicationImpact, { params })).permissionCnt
+  },
+  remove: async (context, { id, version }, permissionCnt) => {
+    const params = { uid: context.uid, appId: Number(id) }
+    return resultOf(await context.call(deleteApplication, { params, query: { version, permissionCnt } }))
+  },
 })
 
 async function readApplications(context: KindContext) {

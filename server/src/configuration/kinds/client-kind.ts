@@ -2,7 +2,7 @@ import { addClient } from '@portico/contract/clients/clients.ts'
 import { z } from 'zod'
 import { Refusal } from '../../http/answers.ts'
 import { listClientRecords, saveClientDomains } from '../../areas/clients/public.ts'
-import { configurationKind, EntryProblem } from '../configuration-kind.ts'
+import { type ActResult, configurationKind, EntryProblem, type KindContext } from '../configuration-kind.ts'
 import { Domain, Name, TextOrNone } from './entry-shapes.ts'
 
 export const clientKind = configurationKind({
@@ -21,25 +21,46 @@ export const clientKind = configurationKind({
             .describe('How users with addresses of the domain sign in'),
         }),
       )
+      .superRefine((domains, context) => {
+        for (const [at, { domain }] of domains.entries())
+          if (domains.findIndex((other) => other.domain === domain) < at)
+            context.addIssue({ code: 'custom', path: [at, 'domain'], message: `${domain} stands twice` })
+      })
       .describe('Email domains of its users'),
   }),
   key: ['name'],
   unordered: ['domains'],
   wireFields: { clientNm: 'name', clientCd: 'code' },
-  read: async ({ tx }) =>
-    (await listClientRecords(tx)).map(({ id, name, code, domains }) => ({ id, entry: { name, code, domains } })),
+  read: async (context) => {
+    await context.demand(addClient)
+    return (await listClientRecords(context.tx)).map(({ id, name, code, domains }) => ({
+      id,
+      entry: { name, code, domains },
+    }))
+  },
   add: async (context, { name, code, domains }) => {
     const added = await context.call(addClient, {
       params: { uid: context.uid },
       body: { clientNm: name, clientCd: code },
     })
     if (added instanceof Refusal) return added
-    if (domains) await saveClientDomains(context.tx, context.by, added.clientId, domains)
-    return undefined
+    return domains && saveDomains(context, added.clientId, { read: [], stated: domains })
   },
-  change: async ({ tx, by }, { present, wanted: { domains }, changed }) => {
+  change: async (context, { present, wanted: { domains }, changed }) => {
     if (changed.has('code')) return new EntryProblem('code', 'the code of a client is set when it is added.')
-    await saveClientDomains(tx, by, Number(present.id), domains)
-    return undefined
+    const read = present.entry['domains'] as typeof domains
+    return saveDomains(context, Number(present.id), { read, stated: domains })
   },
 })
+
+/** No call of the contract changes domains: what guards the page of clients is checked here. */
+async function saveDomains(
+  context: KindContext,
+  clientId: number,
+  domains: Parameters<typeof saveClientDomains>[3],
+): Promise<ActResult> {
+  await context.demand(addClient)
+  return (await saveClientDomains(context.tx, context.by, clientId, domains))
+    ? undefined
+    : new EntryProblem('domains', 'they have changed since they were read. Plan again.')
+}

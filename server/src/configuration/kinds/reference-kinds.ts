@@ -29,6 +29,8 @@ interface ReferenceKind {
   /** Shape and wire name of each field. */
   fields: Readonly<Record<string, { wire: string; shape: z.ZodType; refersTo?: Reference }>>
   hasOrder?: boolean
+  /** Entries of other kinds refer to its own. */
+  isReferredTo?: boolean
 }
 
 const position = { wire: 'displayOrderSeqCnt', shape: Position.describe('Place among the others, from 1') }
@@ -48,6 +50,7 @@ const declared: readonly ReferenceKind[] = [
     about: 'Places where customers are served',
     category: referenceData.facilities,
     key: ['code'],
+    isReferredTo: true,
     fields: {
       code: { wire: 'facilityCd', shape: Line },
       name: { wire: 'facilityNm', shape: Line },
@@ -116,6 +119,7 @@ const declared: readonly ReferenceKind[] = [
     about: 'Kinds of classification',
     category: referenceData.classificationTypes,
     key: ['code'],
+    isReferredTo: true,
     fields: {
       code: { wire: 'classificationTypeCd', shape: Line },
       description: { wire: 'descriptionTxt', shape: Line },
@@ -181,7 +185,7 @@ export const referenceKinds: Readonly<Record<string, ConfigurationKind>> = Objec
   declared.map((kind) => [kind.name, kindOf(kind)]),
 )
 
-function kindOf({ category, fields, ...kind }: ReferenceKind): ConfigurationKind {
+function kindOf({ category, fields, isReferredTo = false, ...kind }: ReferenceKind): ConfigurationKind {
   const calls = callsOf(category)
   const requests = requestsOf(category)
   const call = async (context: KindContext, endpoint: Endpoint, request: object): Promise<ActResult> =>
@@ -203,6 +207,7 @@ function kindOf({ category, fields, ...kind }: ReferenceKind): ConfigurationKind
   }
   return {
     ...kind,
+    removesFirst: !isReferredTo,
     shape: z.strictObject(Object.fromEntries(Object.entries(fields).map(([field, { shape }]) => [field, shape]))),
     wireFields: Object.fromEntries(Object.entries(fields).map(([field, { wire }]) => [wire, field])),
     read,

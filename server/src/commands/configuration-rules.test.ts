@@ -1,0 +1,134 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { configurationRunner } from '../../test/configuration.ts'
+import { png } from '../../test/images.ts'
+import { saveClientDomains } from '../areas/clients/public.ts'
+import { everything } from '../db/scope.ts'
+import { StartError } from '../start-error.ts'
+import { exportCommand } from './export.ts'
+import { planCommand } from './plan.ts'
+
+const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
+beforeAll(async () => {
+  const { make } = commands.portal
+  const admin = await make.user({ user_name: 'conf.admin', is_internal: true })
+  await make.adminPages(admin, [
+    'Client Settings',
+    'User Administration',
+    'Application Settings',
+    'Database Maintenance',
+  ])
+})
+const client = (name: string, ...domains: string[]) =>
+  `clients:\n  - name: ${name}\n    domains: [${domains.map((domain) => `{ domain: ${domain}, signIn: password }`).join(', ')}]\n`
+
+describe('files of configuration', () => {
+  test('change domains of clients only for an administrator of clients, and not those that changed meanwhile', async () => {
+    await apply(written(client('Rules Client', 'rules.example')))
+    const lacking = await commands.portal.make.user({ user_name: 'lacking.admin', is_internal: true })
+    await commands.portal.make.adminPages(lacking, ['Database Maintenance'])
+    const file = written(client('Rules Client', 'other.example'))
+    await expect(planCommand([file, '--as', 'lacking.admin'])).rejects.toThrow(
+      '--as: lacking.admin lacks the page Client Settings, which these files need.',
+    )
+    const [found] = await owner(`select domain from client_domains where domain like '%.example'`)
+    expect(found).toEqual({ domain: 'rules.example' })
+    const [{ id } = { id: 0 }] = await owner(`select id from clients where name = 'Rules Client'`)
+    const saved = await commands.portal.database.jobs.transact(everything, (tx) =>
+      saveClientDomains(tx, { caller: null, request: null } as never, Number(id), {
+        read: [{ domain: 'rules.example', signIn: 'federated' }],
+        stated: [],
+      }),
+    )
+    expect(saved).toBe(false)
+  })
+
+  test('name a domain that stands twice', async () => {
+    await expect(plan(written(client('Rules Client', 'a.example', 'A.example')))).rejects.toThrow(
+      'portal.yaml:3:66: "domains[2].domain": a.example stands twice.',
+    )
+  })
+
+  test('put a list in the order of its positions, in whatever order the entries stand', async () => {
+    const questions = (await owner('select question from security_questions order by display_order')).map(
+      ({ question }) => String(question),
+    )
+    const entries = questions
+      .map((question, at) => `  - { question: ${JSON.stringify(question)}, position: ${questions.length - at} }\n`)
+      .toSorted((one, other) => (one < other ? -1 : 1))
+    const file = written(`securityQuestions:\n${entries.join('')}`)
+    await apply(file)
+    expect(await plan(file)).toBe(`No difference: ${questions.length} as the files state.\n`)
+  })
+
+  test('exchange one password rule for another of the same type', async () => {
+    const rules = await owner(`select rule_text as text from password_rules where type_code = 'MIN_LENGTH'`)
+    const [{ text } = { text: '' }] = rules
+    await apply(
+      written(`
+passwordRules:
+  - { text: Rules at least 11, type: MIN_LENGTH, value: 11 }
+  - { text: ${JSON.stringify(text)}, remove: true }
+`),
+    )
+    expect(await owner(`select rule_text as text from password_rules where type_code = 'MIN_LENGTH'`)).toEqual([
+      { text: 'Rules at least 11' },
+    ])
+  })
+
+  test('are exported without what would not come back the same, which is named', async () => {
+    await owner(`insert into clients (name) values ('Rules ' || chr(8238) || 'turned')`)
+    await owner(`insert into departments (name) values (' '), ('Rules Kept')`)
+    const to = inFolder('exported')
+    commands.clearOutput()
+    await exportCommand([to, '--as', 'conf.admin'])
+    expect(commands.output).toContain('Left out: department " ": ')
+    expect(commands.output).not.toContain('\u202e')
+    expect(readFileSync(path.join(to, 'departments.yaml'), 'utf8')).not.toContain('name: " "')
+    expect(await plan(to)).toMatch(/^No difference/)
+    await owner(`delete from departments where name = ' '`)
+  })
+
+  test('are refused where they are not UTF-8, or an alias is misspelled', async () => {
+    await expect(plan(written(Buffer.from('departments: [{ name: Gr\xfc\xdfe }]\n', 'latin1')))).rejects.toThrow(
+      'portal.yaml is not UTF-8.',
+    )
+    await expect(plan(written('departments:\n  - { name: &known A }\n  - { name: *knwon }\n'))).rejects.toThrow(
+      /portal\.yaml:3:13: Unresolved alias .*knwon\.$/,
+    )
+  })
+
+  test('are read of subfolders too, whose paths do not leave the folder', async () => {
+    const logo = await png({ width: 300, height: 100 })
+    written(logo, 'all/images/logo.png')
+    written('brands: [{ client: Rules Client, logo: ../images/logo.png }]\n', 'all/brands/brand.YAML')
+    written('not: read\n', 'all/.hidden/other.yaml')
+    expect(await plan(inFolder('all'))).toContain('~ brand "Rules Client"')
+    const outside = path.join(tmpdir(), `portico-outside-${process.pid}.png`)
+    writeFileSync(outside, logo)
+    symlinkSync(outside, inFolder('all/images/link.png'))
+    for (const named of ['../../../outside.png', outside, '../images/link.png']) {
+      if (named.startsWith('..') && named.endsWith('outside.png')) written(logo, 'outside.png')
+      written(`brands: [{ client: Rules Client, logo: ${named} }]\n`, 'all/brands/brand.YAML')
+      await expect(plan(inFolder('all'))).rejects.toThrow(
+        /brand "Rules Client": the file .* (is outside|cannot be read)/,
+      )
+    }
+    mkdirSync(inFolder('empty'))
+    await expect(plan(inFolder('empty'))).rejects.toThrow('has no files that end in .yaml')
+    expect(readdirSync(inFolder('all'))).toContain('brands')
+  })
+
+  test('that wait too long for a lock are refused in one sentence', async () => {
+    await owner(`create function locked() returns trigger language plpgsql as
+      $$ begin raise exception 'canceling statement due to lock timeout' using errcode = '55P03'; end $$`)
+    await owner('create trigger locked before insert on departments for each row execute function locked()')
+    const file = written('departments: [{ name: Rules Department }]\n')
+    await expect(plan(file)).rejects.toThrow(
+      new StartError('Something else has locked what the files change. Nothing was applied. Try again.'),
+    )
+    await owner('drop trigger locked on departments')
+  })
+})
