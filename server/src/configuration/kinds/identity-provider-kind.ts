@@ -10,12 +10,12 @@ import { listProviderMetadata, providerMetadataText, readProviderMetadata } from
 import { Refusal } from '../../http/answers.ts'
 import { MessageRef } from '../../http/sentences.ts'
 import { configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
-import { Name, TextOrNone } from './entry-shapes.ts'
+import { Line, Name, TextOrNone } from './entry-shapes.ts'
 import { rowsOf } from './rows-of.ts'
 
 const shape = z.strictObject({
   name: Name,
-  metadata: Name.describe('Path of the metadata of the provider (SAML), relative to this file'),
+  metadata: Line.describe('Path of the metadata of the provider (SAML), relative to this file'),
   clients: z.array(Name).describe('Clients whose users sign in there'),
   signOutAddress: TextOrNone.describe('Where these users go after signing out'),
   emailAttribute: TextOrNone.describe('How the provider calls email addresses; null: the usual names'),

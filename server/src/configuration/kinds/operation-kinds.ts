@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { listAllWordings } from '../../areas/texts/public.ts'
 import { Refusal } from '../../http/answers.ts'
 import { configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
-import { Name, Text, TextOrNone } from './entry-shapes.ts'
+import { Line, Name, Text, TextOrNone } from './entry-shapes.ts'
 import { rowsOf } from './rows-of.ts'
 
 export const jobKind = configurationKind({
@@ -13,9 +13,9 @@ export const jobKind = configurationKind({
   noun: 'job schedule',
   about: 'When the jobs of the portal run by themselves',
   shape: z.strictObject({
-    job: Name.describe('Code of a job of the portal, such as purge-sessions'),
-    name: Name.describe('What administrators read'),
-    schedule: Name.describe('A cron expression, such as "30 3 * * *"'),
+    job: Line.describe('Code of a job of the portal, such as purge-sessions'),
+    name: Line.describe('What administrators read'),
+    schedule: Line.describe('A cron expression, such as "30 3 * * *"'),
     timeZone: TextOrNone.describe('null: the business time zone'),
     parameters: Text,
     notify: TextOrNone.describe('Email address that a failure is sent to'),

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod'
 import { Refusal } from '../../http/answers.ts'
 import { configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
-import { Name } from './entry-shapes.ts'
+import { Line, Name } from './entry-shapes.ts'
 import { Given, itemsOf } from './permission-set-kind.ts'
 import { rowsOf } from './rows-of.ts'
 
@@ -112,7 +112,7 @@ export const directoryGroupKind = configurationKind({
   about: 'What groups that the directories of clients provide (SCIM) give their members',
   shape: z.strictObject({
     client: Name,
-    group: Name.describe('Name of a group that the directory has provided'),
+    group: Line.describe('Name of a group that the directory has provided'),
     gives: Given,
   }),
   key: ['client', 'group'],
