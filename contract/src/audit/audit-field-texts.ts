@@ -86,6 +86,7 @@ export const auditFieldTexts = {
   audit_field_found: 'Found',
   audit_field_from: 'From',
   audit_field_gives: 'Gives',
+  audit_field_group: 'Group',
   audit_field_grants: 'Permissions',
   audit_field_had_any: 'Had a second factor',
   audit_field_has_agreed_to_texts: 'Agrees to text messages',

@@ -34,6 +34,9 @@ export const directoryGroupTexts = {
   directory_change_title: 'What {group} gives its members',
   directory_change_lead:
     'Members get what you choose, as if it were given by hand, and lose it when they leave the group. What they hold otherwise stays.',
+  directory_set: 'Permission set {name}',
+  directory_sets: 'Permission sets',
+  directory_sets_help: 'Members have each set as a whole, and follow each change of it.',
   directory_applications: 'Applications',
   directory_review: 'Review',
   directory_review_title: 'What changes for the members of {group}',

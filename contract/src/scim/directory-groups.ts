@@ -13,6 +13,8 @@ const OneGroup = z.strictObject({ uid: Id, clientId: Id, groupId: Id })
 
 /** Most applications, and most pages, that a group gives. */
 export const GROUP_ITEMS_MAX = 200
+/** Most permission sets that a group gives. */
+export const GROUP_SETS_MAX = 50
 
 export const ClientDirectory = z.object({
   /** Where the directory sends people and groups. */
@@ -55,11 +57,22 @@ export const GroupItem = z.object({
 })
 export type GroupItem = z.output<typeof GroupItem>
 
+/** A permission set that a group gives. */
+export const GroupSet = z.object({
+  setId: z.int(),
+  setNm: z.string(),
+  /** 'N': who decided it may not give all of it any more, so that no further members get it. */
+  givenFlg: YesNo,
+  givenByNm: z.nullable(z.string()),
+})
+export type GroupSet = z.output<typeof GroupSet>
+
 export const DirectoryGroup = z.object({
   groupId: z.int(),
   groupNm: z.string(),
   memberCnt: z.int(),
   items: z.array(GroupItem),
+  sets: z.array(GroupSet),
   /** Sent back with a change. */
   version: z.int(),
 })
@@ -184,6 +197,8 @@ const items = {
   systemIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
   /** Of these applications. */
   pageIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
+  /** Permission sets; absent: they stay. */
+  setIds: z.optional(z.array(Id).check(z.maxLength(GROUP_SETS_MAX))),
 }
 
 /** How many members gain and lose something for one application or page. */
@@ -201,6 +216,7 @@ export const GroupAccessPlan = z.object({
   gainCnt: z.int(),
   loseCnt: z.int(),
   items: z.array(GroupItemPlan),
+  sets: z.array(z.object({ setId: z.int(), setNm: z.string(), gainCnt: z.int(), loseCnt: z.int() })),
 })
 export type GroupAccessPlan = z.output<typeof GroupAccessPlan>
 

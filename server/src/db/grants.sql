@@ -68,7 +68,7 @@ grant select, insert, update, delete on
   -- webhooks
   webhooks, webhook_deliveries, event_log_places,
   -- scim
-  scim_users, scim_groups, scim_group_members, scim_group_grants, scim_conflicts, scim_requests,
+  scim_users, scim_groups, scim_group_members, scim_group_grants, scim_group_sets, scim_conflicts, scim_requests,
   -- permission sets
   permission_set_items
 to portal_app;
@@ -90,7 +90,7 @@ grant select on
   users_in_scope, active_representatives, planned_hand_overs, current_system_grants, current_page_grants, current_facility_grants,
   current_customer_grants, held_admin_pages, user_authorities, protected_authorities, session_callers,
   emulation_standings, sign_in_accounts, access_review_states, scim_users_in_scope,
-  scim_group_access, source_items, source_members, source_access, service_token_callers
+  scim_group_access, scim_group_set_access, scim_group_set_members, source_items, source_members, source_access, service_token_callers
 to portal_app;
 
 -- Counts that a trigger keeps.
@@ -124,7 +124,7 @@ grant usage, select on sequence
   page_search_items_id_seq, pages_id_seq, permission_set_holders_id_seq, permission_set_items_id_seq, permission_sets_id_seq,
   passkeys_id_seq, password_history_id_seq, password_rules_id_seq,
   person_exports_id_seq, published_files_id_seq, recovery_codes_id_seq, reports_id_seq, resource_texts_id_seq,
-  saml_providers_id_seq, scim_conflicts_id_seq, scim_group_grants_id_seq, scim_groups_id_seq, scim_requests_id_seq, scim_users_id_seq, sections_id_seq,
+  saml_providers_id_seq, scim_conflicts_id_seq, scim_group_grants_id_seq, scim_group_sets_id_seq, scim_groups_id_seq, scim_requests_id_seq, scim_users_id_seq, sections_id_seq,
   security_questions_id_seq,
   service_accounts_id_seq, service_tokens_id_seq, sessions_id_seq, sign_in_tests_id_seq, signing_keys_id_seq,
   sms_carriers_id_seq, sso_employer_customers_id_seq, sso_employer_pages_id_seq, system_account_types_id_seq,

@@ -614,6 +614,22 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           'insert into scim_group_grants (client_id, group_id, system_id, page_id, granted_by) values ($1, $2, $3, $4, $5)',
           [clientId, groupId, systemId, ofPage, giver],
         )
+      const setId = await idOf('insert into permission_sets (client_id, name, owner_id) values ($1, $2, $3)', [
+        clientId,
+        `${name} set`,
+        adminId,
+      ])
+      await owner('insert into permission_set_items (set_id, system_id, granted_by) values ($1, $2, $3)', [
+        setId,
+        systemId,
+        adminId,
+      ])
+      await owner('insert into scim_group_sets (client_id, group_id, set_id, granted_by) values ($1, $2, $3, $4)', [
+        clientId,
+        groupId,
+        setId,
+        giver,
+      ])
       for (let left = memberCnt; left > 0; left--) {
         const user = await portal.make.user({ client_id: clientId })
         await owner(
@@ -634,6 +650,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           { ...of, pageId: null, pageNm: null },
           { ...of, pageId, pageNm },
         ],
+        sets: [{ setId, setNm: `${name} set`, givenFlg: of.givenFlg, givenByNm: of.givenByNm }],
       }
     }
     const expected = [await make('Clerks', 3, 2), await make('Leads', 5, 1)]

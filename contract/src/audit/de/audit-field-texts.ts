@@ -88,6 +88,7 @@ export const deAuditFieldTexts = {
   audit_field_found: 'Gefunden',
   audit_field_from: 'Von',
   audit_field_gives: 'Gibt',
+  audit_field_group: 'Gruppe',
   audit_field_grants: 'Berechtigungen',
   audit_field_had_any: 'Hatte einen zweiten Faktor',
   audit_field_has_agreed_to_texts: 'Stimmt SMS zu',

@@ -38,6 +38,9 @@ export const deDirectoryGroupTexts = {
   directory_change_title: 'Was {group} den Mitgliedern gibt',
   directory_change_lead:
     'Die Mitglieder erhalten, was Sie auswählen, als wäre es von Hand gegeben, und verlieren es, wenn sie die Gruppe verlassen. Was sie sonst haben, bleibt.',
+  directory_set: 'Berechtigungssatz {name}',
+  directory_sets: 'Berechtigungssätze',
+  directory_sets_help: 'Die Mitglieder haben jeden Satz als Ganzes und folgen jeder seiner Änderungen.',
   directory_applications: 'Anwendungen',
   directory_review: 'Prüfen',
   directory_review_title: 'Was sich für die Mitglieder von {group} ändert',

@@ -1,7 +1,9 @@
 import type { Tx } from '../../db/database.ts'
 import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import { type AuditEntry, recordAudits } from '../audit/public.ts'
+import type { GivenBySet } from './sets-by-group.ts'
 import {
+  type FollowedChanges,
   followSources,
   lockToFollow,
   type NamedSource,
@@ -23,6 +25,8 @@ const portalItself: SourceActor = { context: null, actorId: null, sessionId: nul
 export interface FollowedSources {
   readonly gained: number
   readonly lost: number
+  /** Who got or lost a set by a group. */
+  readonly holders: number
 }
 
 /**
@@ -34,35 +38,75 @@ export async function followSourcesOf(
   tx: Tx,
   clientId: number,
   userIds: readonly number[],
-  { context, actorId, sessionId }: SourceActor = portalItself,
+  actor: SourceActor = portalItself,
   left: NamedSource | null = null,
 ): Promise<FollowedSources> {
-  const { closed, opened } = await followSources(tx, clientId, userIds)
+  const { sets, closed, opened } = await followSources(tx, clientId, userIds)
   const lost = Map.groupBy(closed, ({ userId }) => userId)
-  const gained = Map.groupBy(opened, ({ userId }) => userId)
-  const concerned = [...new Set([...closed, ...opened].map(({ userId }) => userId))]
-  const entries = concerned.map((userId): AuditEntry => ({
-    event: 'user_permissions_changed',
-    actorId,
-    subjectId: userId,
-    sessionId,
-    clientId,
-    target: { kind: 'user', id: userId },
-    before: recordOf(lost.get(userId) ?? [], left),
-    after: recordOf(gained.get(userId) ?? [], null),
-  }))
-  if (entries.length > 0) recordAudits(tx, context, entries)
-  return { gained: gained?.size ?? 0, lost: lost?.size ?? 0 }
+  const gained = Map.groupBy([...sets.given.map(grantBySet), ...opened], ({ userId }) => userId)
+  const entries = [
+    ...setEntries(sets, { clientId, actor }, left),
+    ...[...new Set([...lost.keys(), ...gained.keys()])].map((userId): AuditEntry => ({
+      ...entryOf({ clientId, actor }, userId),
+      event: 'user_permissions_changed',
+      target: { kind: 'user', id: userId },
+      before: recordOf(lost.get(userId) ?? [], left),
+      after: recordOf(gained.get(userId) ?? [], null),
+    })),
+  ]
+  if (entries.length > 0) recordAudits(tx, actor.context, entries)
+  const changed = new Set([...sets.closed, ...sets.opened].map(({ userId }) => userId))
+  return { gained: gained.size, lost: lost.size, holders: changed.size }
 }
 
+interface Recorder {
+  readonly clientId: number
+  readonly actor: SourceActor
+}
+
+const entryOf = ({ clientId, actor: { actorId, sessionId } }: Recorder, userId: number) => ({
+  actorId,
+  subjectId: userId,
+  sessionId,
+  clientId,
+})
+
+/** The sets that groups gave, and those that ended with a group. */
+function setEntries({ closed, opened }: FollowedChanges['sets'], by: Recorder, left: NamedSource | null): AuditEntry[] {
+  const group = left?.kind === 'group' ? { group: left.name } : {}
+  return [
+    ...closed.map(({ userId, setId, name, version }): AuditEntry => ({
+      ...entryOf(by, userId),
+      event: 'permission_set_taken',
+      target: { kind: 'permission-set', id: setId },
+      before: { name, version, ...group },
+      after: {},
+    })),
+    ...opened.map(({ userId, setId, name, version, groupName }): AuditEntry => ({
+      ...entryOf(by, userId),
+      event: 'permission_set_given',
+      target: { kind: 'permission-set', id: setId },
+      before: {},
+      after: { name, version, group: groupName },
+    })),
+  ]
+}
+
+/** What came with a set of a group, as any other change of a grant. */
+const grantBySet = (given: GivenBySet): GrantChange => ({ ...given, kind: 'set' })
+
+type GrantChange = SourceGrantChange & { readonly groupName?: string }
+
 /** By name, as records of permissions have it: 'Assigned, by group fin-all'. */
-const recordOf = (changes: readonly SourceGrantChange[], left: NamedSource | null): Record<string, string> =>
+const recordOf = (changes: readonly GrantChange[], left: NamedSource | null): Record<string, string> =>
   Object.fromEntries(
-    changes.map(({ systemName, pageName, kind, name, version }) => {
+    changes.map(({ systemName, pageName, kind, name, version, groupName }) => {
       const source = kind === null || name === null ? left : { kind, name, version }
-      const words = [sentences.permission_assigned, ...(source === null ? [] : [sourceSentence(source)])].map((word) =>
-        translateAsShipped(word),
-      )
+      const words = [
+        sentences.permission_assigned,
+        ...(source === null ? [] : [sourceSentence(source)]),
+        ...(groupName === undefined ? [] : [sentences.permission_by_group({ group: groupName })]),
+      ].map((word) => translateAsShipped(word))
       return [pageName === null ? systemName : `${systemName} / ${pageName}`, words.join(', ')]
     }),
   )
@@ -85,12 +129,12 @@ export async function followSourcesOfSome(tx: Tx): Promise<number> {
   )
   let changed = 0
   for (const [clientId, users] of Map.groupBy(found, (one) => one.clientId)) {
-    const { gained, lost } = await followSourcesOf(
+    const { gained, lost, holders } = await followSourcesOf(
       tx,
       clientId,
       users.map(({ userId }) => userId),
     )
-    changed += gained + lost
+    changed += gained + lost + holders
   }
   return found.length < SOURCE_USERS_MAX ? 0 : changed
 }

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import { run, runOne } from '../../db/run.ts'
 import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
-import { isNoStronger, mayGiveBySource, type SourceKind } from './source-grants.ts'
+import type { SourceKind } from './source-grants.ts'
+import { isNoStronger, mayGiveBySource } from './source-rights.ts'
 
 /** A directory group or a permission set. */
 export interface SourceId {
@@ -9,10 +10,11 @@ export interface SourceId {
   readonly id: number
 }
 
-/** Applications and pages. */
+/** Applications and pages, and of a group permission sets. */
 interface Items {
   readonly systemIds: readonly number[]
   readonly pageIds: readonly number[]
+  readonly setIds?: readonly number[]
 }
 
 const usersStatement = statement([text, int, int], {
@@ -27,7 +29,7 @@ const usersStatement = statement([text, int, int], {
 export const readSourceUsers = (tx: Tx, { kind, id }: SourceId, limit: number) =>
   run(tx, usersStatement(kind, id, limit))
 
-/** $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped. */
+/** $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped; $8, $9: the same of sets. */
 const changes = `
   with wanted as (
     select distinct system_id, null::integer as page_id from unnest($3::integer[]) given (system_id)
@@ -50,7 +52,7 @@ const changes = `
      where item.kind = $1 and item.source_id = $2
        and not exists (select from wanted where wanted.system_id = item.system_id and wanted.page_id is not distinct from item.page_id)),
   changes as materialized (
-    select people.user_id, wanted.system_id, wanted.page_id, true as is_gained
+    select people.user_id, wanted.system_id, wanted.page_id, null::integer as set_id, true as is_gained
       from people cross join giver cross join wanted
       left join kept on kept.system_id = wanted.system_id and kept.page_id is not distinct from wanted.page_id
      where case when kept.system_id is null then ${mayGiveBySource('giver', 'people')}
@@ -66,7 +68,7 @@ const changes = `
                                 and over.system_id = wanted.system_id and over.valid_to is null
                                 and over.ends_at <= clock_now()) end
     union all
-    select people.user_id, removed.system_id, removed.page_id, false
+    select people.user_id, removed.system_id, removed.page_id, null, false
       from people cross join removed
      where case when removed.page_id is null
              then exists (select from user_system_grants held where held.user_id = people.user_id
@@ -78,9 +80,23 @@ const changes = `
            join source_items item on item.kind = other.kind and item.source_id = other.source_id
           where other.user_id = people.user_id and other.client_id = people.client_id
             and (other.kind <> $1 or other.source_id <> $2)
-            and item.system_id = removed.system_id and item.page_id is not distinct from removed.page_id))`
+            and item.system_id = removed.system_id and item.page_id is not distinct from removed.page_id)
+    union all
+    select people.user_id, null, null, named.id, true
+      from people cross join giver cross join permission_sets named
+     where named.id = any ($8::integer[]) and named.id <> all ($9::integer[]) and ${mayGiveBySource('giver', 'people')}
+       and not exists (select from permission_set_holders held where held.user_id = people.user_id
+                          and held.set_id = named.id and held.valid_to is null)
+    union all
+    select people.user_id, null, null, link.set_id, false
+      from people join scim_group_sets link on $1 = 'group' and link.group_id = $2 and link.set_id <> all ($8::integer[])
+      join permission_set_holders held on held.user_id = people.user_id and held.set_id = link.set_id
+       and held.by_group and held.valid_to is null
+     where not exists (select from scim_group_set_members other where other.user_id = people.user_id
+                          and other.client_id = people.client_id and other.set_id = link.set_id and other.group_id <> $2))`
 
-const parameters = [text, int, arrayOf(int), arrayOf(int), int, arrayOf(int), arrayOf(int)] as const
+const ids = arrayOf(int)
+const parameters = [text, int, ids, ids, int, ids, ids, ids, ids] as const
 
 const totalsStatement = statement(parameters, {
   name: 'grants: how many a change of a source concerns',
@@ -95,13 +111,21 @@ const totalsStatement = statement(parameters, {
 const perItemStatement = statement(parameters, {
   name: 'grants: what a change of a source gives and takes',
   text: `${changes}
-  select system.name::text as "systemNm", page.name::text as "pageNm",
+  select system.name::text as "systemNm", page.name::text as "pageNm", named.id as "setId", named.name as "setNm",
          count(*) filter (where change.is_gained)::integer as "gainCnt",
          count(*) filter (where not change.is_gained)::integer as "loseCnt"
-    from changes change join systems system on system.id = change.system_id
+    from changes change left join systems system on system.id = change.system_id
     left join pages page on page.id = change.page_id
-   group by system.id, page.id order by system.name, page.name nulls first`,
-  row: { systemNm: text, pageNm: nullable(text), gainCnt: int, loseCnt: int },
+    left join permission_sets named on named.id = change.set_id
+   group by system.id, page.id, named.id order by named.name, system.name, page.name nulls first`,
+  row: {
+    systemNm: nullable(text),
+    pageNm: nullable(text),
+    setId: nullable(int),
+    setNm: nullable(text),
+    gainCnt: int,
+    loseCnt: int,
+  },
 })
 
 const perUserStatement = statement([...parameters, int], {
@@ -110,18 +134,37 @@ const perUserStatement = statement([...parameters, int], {
   select change.user_id as "userId", person.user_name as "userNm", bool_or(change.is_gained) as "gainFlg",
          bool_or(not change.is_gained) as "loseFlg"
     from changes change join users person on person.id = change.user_id
-   group by change.user_id, person.user_name order by person.user_name limit $8`,
+   group by change.user_id, person.user_name order by person.user_name limit $10`,
   row: { userId: int, userNm: text, gainFlg: bool, loseFlg: bool },
 })
 
 const valuesOf = ({ kind, id }: SourceId, by: number, wanted: Items, stopped: Items) =>
-  [kind, id, wanted.systemIds, wanted.pageIds, by, stopped.systemIds, stopped.pageIds] as const
+  [
+    kind,
+    id,
+    wanted.systemIds,
+    wanted.pageIds,
+    by,
+    stopped.systemIds,
+    stopped.pageIds,
+    wanted.setIds ?? [],
+    stopped.setIds ?? [],
+  ] as const
 
 /** How many users would gain and lose what, if a user let the source give this; changes nothing. */
 export async function countSourceChange(tx: Tx, source: SourceId, by: number, wanted: Items, stopped: Items) {
   const values = valuesOf(source, by, wanted, stopped)
   const totals = await runOne(tx, totalsStatement(...values))
-  return { ...totals, items: await run(tx, perItemStatement(...values)) }
+  const rows = await run(tx, perItemStatement(...values))
+  return {
+    ...totals,
+    items: rows.flatMap(({ systemNm, pageNm, gainCnt, loseCnt }) =>
+      systemNm === null ? [] : [{ systemNm, pageNm, gainCnt, loseCnt }],
+    ),
+    sets: rows.flatMap(({ setId, setNm, gainCnt, loseCnt }) =>
+      setId === null || setNm === null ? [] : [{ setId, setNm, gainCnt, loseCnt }],
+    ),
+  }
 }
 
 const strongerStatement = statement(parameters, {

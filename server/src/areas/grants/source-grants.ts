@@ -1,6 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, bool, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
+import { type FollowedSets, followSetsOfGroups, lacksSet } from './sets-by-group.ts'
+import { mayGiveBySource } from './source-rights.ts'
 
 // What sources give: groups of directories, and permission sets. A grant that a source gave has `by_group`; what is held
 // otherwise stays as it is, and a grant by hand comes first: there is one open grant of a user for an object.
@@ -14,24 +16,6 @@ export interface NamedSource {
   readonly version: number | null
 }
 
-/**
- * SQL of decision E4: a person has no rights that a giver lacks. For `access` and `person` see `mayGiveBySource`.
- */
-export const isNoStronger = (access: string, person: string): string => `
-  (${access}.is_portal_admin or (
-    (${access}.giver_is_internal or not ${person}.is_internal) and not ${person}.is_portal_admin
-    and (not ${person}.may_sign_on_as or ${access}.may_sign_on_as)
-    and ${person}.admin_system_ids <@ ${access}.admin_system_ids and ${person}.page_ids <@ ${access}.page_ids))`
-
-/**
- * SQL of decision E4 for the giver of what a source gives, and the person who is to get it.
- * @param access a row of `source_access`
- * @param person a user with what they hold, as `protected_authorities` says it
- */
-export const mayGiveBySource = (access: string, person: string): string => `
-  (${access}.may_give and ${person}.status = 1 and ${access}.granted_by <> ${person}.user_id
-   and ${isNoStronger(access, person)})`
-
 /** The first source by kind and number that may give something now; `column` is what is read of it. */
 const firstOf = (column: string, type: string) => `
   (array_agg(access.${column} order by access.kind, access.source_id)
@@ -39,25 +23,29 @@ const firstOf = (column: string, type: string) => `
 
 /**
  * $1: employer, $2: users, of whom those count who are of this employer now. `due` has what their sources give;
- * `granted_by` is null where no giver may do so now.
+ * `granted_by` is null where no giver may do so now. The planner knows nothing of the size of the parts: they are joined
+ * with small ones alone, and otherwise compared by hashes (`in`, `not in`), so that time grows with the number of users.
  */
 const due = `
   people as materialized (
-    select target.id as user_id, target.status, target.is_internal, held.is_portal_admin, held.admin_system_ids,
-           held.page_ids, held.may_sign_on_as
-      from users target join protected_authorities held on held.user_id = target.id
-     where target.client_id = $1 and target.id = any ($2::integer[])),
-  belongs as materialized (
-    select distinct one.kind, one.source_id, one.user_id from source_members one
+    select one.kind, one.source_id, target.id as user_id, target.status, target.is_internal, held.is_portal_admin,
+           held.admin_system_ids, held.page_ids, held.may_sign_on_as
+      from source_members one join users target on target.id = one.user_id and target.client_id = $1
+      join protected_authorities held on held.user_id = target.id
      where one.client_id = $1 and one.user_id = any ($2::integer[])),
   access as materialized (
-    select * from source_access where (kind, source_id) in (select belongs.kind, belongs.source_id from belongs)),
+    select given.* from (select distinct people.kind, people.source_id from people) one
+      join source_access given on given.kind = one.kind and given.source_id = one.source_id),
   due as materialized (
     select people.user_id, access.system_id, access.page_id, ${firstOf('granted_by', 'integer')},
            ${firstOf('kind', 'text')}, ${firstOf('name', 'text')}, ${firstOf('version', 'integer')}
-      from people join belongs on belongs.user_id = people.user_id
-      join access on access.kind = belongs.kind and access.source_id = belongs.source_id
+      from people join access on access.kind = people.kind and access.source_id = people.source_id
      group by people.user_id, access.system_id, access.page_id)`
+
+/** SQL: the user of a grant is one of these users, and of this employer. */
+const isConcerned = (held: string): string => `
+  ${held}.user_id = any ($2::integer[])
+       and exists (select from users person where person.id = ${held}.user_id and person.client_id = $1)`
 
 const sourceKind = textOf<SourceKind>()
 const changeRow = {
@@ -75,15 +63,16 @@ const closeStatement = statement([int, arrayOf(int)], {
   with ${due},
   closed_systems as (
     update user_system_grants held set valid_to = greatest(held.valid_from, clock_now()), closed_by = null
-     where held.user_id in (select people.user_id from people) and held.by_group and held.valid_to is null
-       and not exists (select from due where due.user_id = held.user_id and due.system_id = held.system_id and due.page_id is null)
+     where ${isConcerned('held')} and held.by_group and held.valid_to is null
+       and (held.user_id, held.system_id) not in (select due.user_id, due.system_id from due where due.page_id is null)
     returning held.user_id, held.system_id),
   closed_pages as (
     update user_page_grants held set valid_to = greatest(held.valid_from, clock_now()), closed_by = null
       from pages page
-     where page.id = held.page_id and held.user_id in (select people.user_id from people) and held.valid_to is null
-       and ((held.by_group and not exists (select from due where due.user_id = held.user_id and due.page_id = held.page_id))
-            or exists (select from closed_systems gone where gone.user_id = held.user_id and gone.system_id = page.system_id))
+     where page.id = held.page_id and ${isConcerned('held')} and held.valid_to is null
+       and ((held.by_group and (held.user_id, held.page_id) not in (
+               select due.user_id, due.page_id from due where due.page_id is not null))
+            or (held.user_id, page.system_id) in (select gone.user_id, gone.system_id from closed_systems gone))
     returning held.user_id, held.page_id)
   select gone.user_id as "userId", system.name::text as "systemName", null::text as "pageName", null::text as kind,
          null::text as name, null::integer as version
@@ -95,36 +84,32 @@ const closeStatement = statement([int, arrayOf(int)], {
   row: changeRow,
 })
 
+// The users are locked, so that what they lack is what they get.
 const openStatement = statement([int, arrayOf(int)], {
   name: 'grants: open what sources give',
   text: `
   with ${due},
+  lacking as materialized (
+    select due.* from due
+     where due.granted_by is not null
+       and case when due.page_id is null
+             then not exists (select from user_system_grants held
+                               where held.user_id = due.user_id and held.system_id = due.system_id and held.valid_to is null)
+             else not exists (select from user_page_grants held
+                               where held.user_id = due.user_id and held.page_id = due.page_id and held.valid_to is null)
+              and not exists (select from user_system_grants over
+                               where over.user_id = due.user_id and over.system_id = due.system_id
+                                 and over.valid_to is null and over.ends_at <= clock_now()) end),
   opened_systems as (
     insert into user_system_grants (user_id, system_id, granted_by, by_group)
-    select due.user_id, due.system_id, due.granted_by, true from due
-     where due.page_id is null and due.granted_by is not null
-       and not exists (select from user_system_grants held
-                        where held.user_id = due.user_id and held.system_id = due.system_id and held.valid_to is null)
-    on conflict do nothing returning user_id, system_id),
+    select user_id, system_id, granted_by, true from lacking where page_id is null on conflict do nothing),
   opened_pages as (
     insert into user_page_grants (user_id, page_id, granted_by, by_group)
-    select due.user_id, due.page_id, due.granted_by, true from due
-     where due.page_id is not null and due.granted_by is not null
-       and not exists (select from user_page_grants held
-                        where held.user_id = due.user_id and held.page_id = due.page_id and held.valid_to is null)
-       and not exists (select from user_system_grants over
-                        where over.user_id = due.user_id and over.system_id = due.system_id and over.valid_to is null
-                          and over.ends_at <= clock_now())
-    on conflict do nothing returning user_id, page_id)
-  select made.user_id as "userId", system.name::text as "systemName", null::text as "pageName",
-         due.kind, due.name, due.version
-    from opened_systems made join systems system on system.id = made.system_id
-    join due on due.user_id = made.user_id and due.system_id = made.system_id and due.page_id is null
-  union all
-  select made.user_id, system.name::text, page.name::text, due.kind, due.name, due.version
-    from opened_pages made join pages page on page.id = made.page_id join systems system on system.id = page.system_id
-    join due on due.user_id = made.user_id and due.page_id = made.page_id
-  order by 1, 2, 3 nulls first`,
+    select user_id, page_id, granted_by, true from lacking where page_id is not null on conflict do nothing)
+  select lacking.user_id as "userId", system.name::text as "systemName", page.name::text as "pageName", lacking.kind,
+         lacking.name, lacking.version
+    from lacking join systems system on system.id = lacking.system_id left join pages page on page.id = lacking.page_id
+   order by 1, 2, 3 nulls first`,
   row: changeRow,
 })
 
@@ -140,19 +125,23 @@ const lockUsers = statement([arrayOf(int)], {
 /** Locks users of several employers in one order, as all who lock users do, before each employer’s follow their sources. */
 export const lockToFollow = (tx: Tx, userIds: readonly number[]) => run(tx, lockUsers(userIds))
 
+/** What users got and lost by their sources, and the sets among those. */
+export interface FollowedChanges {
+  readonly sets: FollowedSets
+  readonly closed: readonly SourceGrantChange[]
+  readonly opened: readonly SourceGrantChange[]
+}
+
 /**
- * Gives users of an employer what their sources give, and ends what none of them gives any more: four statements
- * however many users there are. A user who has moved meanwhile is left to the job.
+ * Gives users of an employer what their sources give, first the sets of their groups, and ends what none of them gives
+ * any more: a constant number of statements, however many users there are. A user who has moved meanwhile is left to the job.
  */
-export async function followSources(
-  tx: Tx,
-  clientId: number,
-  userIds: readonly number[],
-): Promise<{ closed: SourceGrantChange[]; opened: SourceGrantChange[] }> {
-  if (userIds.length === 0) return { closed: [], opened: [] }
+export async function followSources(tx: Tx, clientId: number, userIds: readonly number[]): Promise<FollowedChanges> {
+  if (userIds.length === 0) return { sets: { closed: [], opened: [], given: [] }, closed: [], opened: [] }
   await run(tx, lockUsers(userIds))
+  const sets = await followSetsOfGroups(tx, clientId, userIds)
   const closed = await run(tx, closeStatement(clientId, userIds))
-  return { closed, opened: await run(tx, openStatement(clientId, userIds)) }
+  return { sets, closed, opened: await run(tx, openStatement(clientId, userIds)) }
 }
 
 /** Users whose grants one transaction compares with their sources. */
@@ -166,7 +155,8 @@ const comesFromNone = (condition: string) => `
 const differingStatement = statement([], {
   name: 'grants: users who differ from their sources',
   text: `
-  with access as materialized (select * from source_access where may_give),
+  with access as materialized (select * from source_access where may_give and kind <> 'group-set'),
+  set_access as materialized (select * from scim_group_set_access where may_give),
   given as materialized (
     select one.client_id, one.user_id, item.system_id, item.page_id
       from source_members one join source_items item on item.kind = one.kind and item.source_id = one.source_id),
@@ -195,7 +185,21 @@ const differingStatement = statement([], {
     union
     select person.client_id, held.user_id
       from user_page_grants held join users person on person.id = held.user_id
-     where held.by_group and held.valid_to is null and ${comesFromNone('given.page_id = held.page_id')})
+     where held.by_group and held.valid_to is null and ${comesFromNone('given.page_id = held.page_id')}
+    union
+    select person.client_id, held.user_id
+      from permission_set_holders held join users person on person.id = held.user_id
+     where held.by_group and held.valid_to is null
+       and not exists (select from scim_group_set_members one
+                        where one.user_id = held.user_id and one.set_id = held.set_id and one.client_id = person.client_id)
+    union
+    select person.client_id, one.user_id
+      from scim_group_set_members one join set_access access on access.id = one.link_id
+      join users account on account.id = one.user_id and account.client_id = one.client_id and account.status = 1
+      join lateral (
+        select account.id as user_id, account.client_id, account.status, account.is_internal, held.is_portal_admin,
+               held.admin_system_ids, held.page_ids, held.may_sign_on_as
+          from protected_authorities held where held.user_id = account.id) person on ${lacksSet('one', 'access', 'person')})
   select client_id as "clientId", user_id as "userId" from differing order by client_id, user_id limit ${SOURCE_USERS_MAX}`,
   row: { clientId: int, userId: int },
 })
@@ -207,12 +211,21 @@ export const usersUnlikeSources = (tx: Tx): Promise<{ clientId: number; userId: 
 const sourcesStatement = statement([int], {
   name: 'grants: sources of user',
   text: `
-  select distinct item.kind, item.name, item.version, item.system_id as "systemId", item.page_id as "pageId",
+  select item.kind, item.name, item.version, item.system_id as "systemId", item.page_id as "pageId",
          lower(item.name) as folded, item.source_id as "sourceId"
     from source_members one join users person on person.id = one.user_id and person.client_id = one.client_id
     join source_items item on item.kind = one.kind and item.source_id = one.source_id
    where one.user_id = $1
-   order by item.kind, folded, "sourceId"`,
+  union
+  select 'group', provided.doc ->> 'displayName', null, item.system_id, item.page_id,
+         lower(provided.doc ->> 'displayName'), provided.id
+    from scim_group_set_members one
+    join users person on person.id = one.user_id and person.client_id = one.client_id
+    join permission_set_holders held on held.user_id = one.user_id and held.set_id = one.set_id and held.valid_to is null
+    join source_items item on item.kind = 'set' and item.source_id = one.set_id
+    join scim_groups provided on provided.client_id = one.client_id and provided.id = one.group_id
+   where one.user_id = $1
+   order by kind, folded, "sourceId"`,
   row: {
     kind: sourceKind,
     name: text,
@@ -227,7 +240,7 @@ const sourcesStatement = statement([int], {
 /** What the groups and the permission sets of a user give; `pageId` null: the application itself. */
 export type GrantSource = RowOf<typeof sourcesStatement>
 
-/** What the groups and the permission sets of a user give, by the names of those. */
+/** What the groups and the permission sets of a user give, by the names of those; a group gives also what its sets do. */
 export const readSources = (tx: Tx, userId: number): Promise<GrantSource[]> => run(tx, sourcesStatement(userId))
 
 const dueStatement = statement([int, arrayOf(int)], {

@@ -1,20 +1,30 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, bool, int, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
 
 // The table permission_set_holders.
 
 const holdersStatement = statement([int, arrayOf(int)], {
   name: 'permission sets: holders of these',
   text: `
-  select user_id as "userId" from permission_set_holders
-   where set_id = $1 and user_id = any ($2::integer[]) and valid_to is null`,
-  row: { userId: int },
+  select held.user_id as "userId",
+         case when held.by_group then coalesce((
+           select string_agg(distinct provided.doc ->> 'displayName', ', ')
+             from scim_group_set_members one
+             join scim_groups provided on provided.client_id = one.client_id and provided.id = one.group_id
+            where one.user_id = held.user_id and one.set_id = held.set_id), '') end as "groupNames"
+    from permission_set_holders held
+   where held.set_id = $1 and held.user_id = any ($2::integer[]) and held.valid_to is null`,
+  row: { userId: int, groupNames: nullable(text) },
 })
 
-/** Those of these users who hold a set. */
-export const readHoldersOf = async (tx: Tx, setId: number, userIds: readonly number[]): Promise<ReadonlySet<number>> =>
-  new Set((await run(tx, holdersStatement(setId, userIds))).map(({ userId }) => userId))
+/** Those of these users who hold a set, with the groups that give it; null: it was given by hand. */
+export const readHoldersOf = async (
+  tx: Tx,
+  setId: number,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, string | null>> =>
+  new Map((await run(tx, holdersStatement(setId, userIds))).map(({ userId, groupNames }) => [userId, groupNames]))
 
 const allStatement = statement([int, int], {
   name: 'permission sets: holders',

@@ -56,7 +56,7 @@ export async function holderRules(
       const plan = planWithin(context, { userId: target.id, isInternal: target.isInternal }, held, sent)
       if (plan instanceof Refusal) return plan
       if (notByThem) return notByThem
-      const refusal = refuseState(act, set, target, holders.has(target.id))
+      const refusal = refuseState(act, set, target, holders.get(target.id))
       if (refusal) return refusal
       return plan.changesPortal && !isFresh ? 'fresh sign-in' : null
     },
@@ -64,7 +64,7 @@ export async function holderRules(
 }
 
 /** Refuses items that are not offered at the moment and not the caller's to give: holders get them when they are again. */
-function refuseLater({ grantor }: PermissionContext, later: readonly SetItem[]): StandardRefusal | null {
+export function refuseLater({ grantor }: PermissionContext, later: readonly SetItem[]): StandardRefusal | null {
   if (grantor.isPortalAdmin) return null
   for (const { systemId, pageId, name } of later) {
     if (!mayEndGrantsOf(grantor, systemId)) return refuse('403', sentences.permission_no_admin({ application: name }))
@@ -74,9 +74,11 @@ function refuseLater({ grantor }: PermissionContext, later: readonly SetItem[]):
   return null
 }
 
-function refuseState(act: Act, set: StoredSet, target: UserTarget, isHolder: boolean) {
-  if (act === 'take') return isHolder ? null : refuse('422', sentences.permission_set_not_held)
-  if (isHolder) return refuse('422', sentences.permission_set_held)
+/** @param groups by which the user has the set; null: by hand, undefined: not at all */
+function refuseState(act: Act, set: StoredSet, target: UserTarget, groups: string | null | undefined) {
+  if (act === 'take' && groups) return refuse('422', sentences.permission_set_by_group({ group: groups }))
+  if (act === 'take') return groups === undefined ? refuse('422', sentences.permission_set_not_held) : null
+  if (groups !== undefined) return refuse('422', sentences.permission_set_held)
   if (set.clientId !== null && set.clientId !== target.clientId)
     return refuse('422', sentences.permission_set_other_client)
   return target.status === 2 ? refuse('422', sentences.access_change_inactive) : null

@@ -1,5 +1,6 @@
 export { giveToNewUser } from './give-to-new-user.ts'
 export { leaveSets } from './leave-sets.ts'
+export { planSets } from './plan-sets.ts'
 export {
   changeSets,
   distinct,

@@ -51,6 +51,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'saml_provider_clients',
     'saml_providers',
     'scim_group_grants',
+    'scim_group_sets',
     'scim_groups',
     'scim_mappings',
     'section_images',

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DirectoryGroup, GroupItem } from '@portico/contract/scim/directory-groups.ts'
+import type { DirectoryGroup, GroupItem, GroupSet } from '@portico/contract/scim/directory-groups.ts'
 import { directoryGroupTexts } from '@portico/contract/scim/directory-group-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -87,12 +87,21 @@ function DirectoryOverview({ clientId, name }: DirectoryProps) {
 }
 
 /** One application or page that a group gives, and whether it goes no further. */
-function wordsOf(
-  { systemNm, pageNm, givenFlg, givenByNm }: GroupItem,
+const wordsOf = (
+  { systemNm, pageNm, ...given }: GroupItem,
   t: Texts<typeof directoryGroupTexts>,
   pageName: (pageNm: string) => string,
+): string => givenWords(pageNm === null ? systemNm : `${systemNm} / ${pageName(pageNm)}`, given, t)
+
+/** A permission set that a group gives, and whether it goes no further. */
+const wordsOfSet = ({ setNm, ...given }: GroupSet, t: Texts<typeof directoryGroupTexts>): string =>
+  givenWords(formatMessage(t.directory_set, { name: setNm }), given, t)
+
+function givenWords(
+  access: string,
+  { givenFlg, givenByNm }: Pick<GroupItem, 'givenFlg' | 'givenByNm'>,
+  t: Texts<typeof directoryGroupTexts>,
 ): string {
-  const access = pageNm === null ? systemNm : `${systemNm} / ${pageName(pageNm)}`
   if (givenFlg) return access
   return givenByNm === null
     ? formatMessage(t.directory_stopped_unknown, { access })
@@ -107,8 +116,9 @@ const columnsOf = (
   {
     key: 'gives',
     title: t.directory_gives,
-    cell: ({ items }) =>
-      items.length === 0 ? t.directory_gives_nothing : items.map((item) => wordsOf(item, t, pageName)).join('; '),
+    cell: ({ items, sets }) =>
+      [...sets.map((set) => wordsOfSet(set, t)), ...items.map((item) => wordsOf(item, t, pageName))].join('; ') ||
+      t.directory_gives_nothing,
   },
   {
     key: 'memberCnt',

@@ -13,6 +13,7 @@ import { directoryGroupTexts } from '@portico/contract/scim/directory-group-text
 import { call, request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import type { Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { runAction } from '../../patterns/run-action.ts'
 import { offerUndo } from '../../patterns/use-action.ts'
@@ -20,14 +21,16 @@ import { useForm } from '../../patterns/use-form.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
-import { changedByAct } from '../give-access/follow-access-change.ts'
+import { changedBySet } from '../permission-sets/changed-by-set.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import type { PermissionFields } from '../permissions/permissions-form.ts'
-import { fieldsOfGroup, groupBody } from './group-access-form.ts'
+import { fieldsOfGroupAccess, groupAccessBody } from './group-access-form.ts'
+import { GroupSetsField } from './GroupSetsField.tsx'
 
 const schema = z.object({
   systems: z.custom<PermissionFields['systems']>(() => true),
   pages: z.custom<PermissionFields['pages']>(() => true),
+  setIds: z.custom<readonly Option[]>(Array.isArray),
 })
 
 interface GroupAccessDialogProps {
@@ -46,11 +49,11 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
   const params = { uid, clientId, groupId }
   const form = useForm({
     schema,
-    initial: fieldsOfGroup(group),
+    initial: fieldsOfGroupAccess(group),
     draftKey: `directory-group-${groupId}-${version}`,
-    labels: { systems: t.directory_applications, pages: t.directory_gives },
+    labels: { systems: t.directory_applications, pages: t.directory_gives, setIds: t.directory_sets },
     save: async (values) => {
-      setPlan(await call(planGroupAccess, { params, body: groupBody(values) }))
+      setPlan(await call(planGroupAccess, { params, body: groupAccessBody(values) }))
       return ''
     },
   })
@@ -60,7 +63,7 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
         clientId={clientId}
         group={group}
         plan={plan}
-        body={groupBody(form.values)}
+        body={groupAccessBody(form.values)}
         onBack={() => setPlan(null)}
         onClose={onClose}
       />
@@ -74,11 +77,17 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
       onClose={onClose}
     >
       <p>{t.directory_change_lead}</p>
+      <GroupSetsField
+        clientId={clientId}
+        chosen={form.values.setIds}
+        error={form.errorOf('setIds')}
+        onChange={(chosen) => form.set('setIds', chosen)}
+      />
       <AccessChoice
         kind="give"
         withoutRights
         stopped={new Set(group.items.flatMap(({ systemId, givenFlg }) => (givenFlg ? [] : [systemId])))}
-        isFirst
+        isFirst={false}
         typed=""
         systems={systems}
         fields={form.values}
@@ -92,11 +101,11 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
 }
 
 /** What shows whom a group gives something. */
-const changedByGroup = [listDirectoryGroups, ...changedByAct]
+const changedByGroup = [listDirectoryGroups, ...changedBySet]
 
 interface GroupReviewProps extends GroupAccessDialogProps {
   plan: GroupAccessPlan
-  body: ReturnType<typeof groupBody>
+  body: ReturnType<typeof groupAccessBody>
   onBack: () => void
 }
 
@@ -118,7 +127,7 @@ function GroupReview({ clientId, group, plan, body, onBack, onClose }: GroupRevi
       setIsSaved(true)
       return message
     }, changedByGroup)
-  const { memberCnt: count, gainCnt: gain, loseCnt: lose, items } = plan
+  const { memberCnt: count, gainCnt: gain, loseCnt: lose, items, sets } = plan
   return (
     <ConfirmModal
       opened
@@ -134,6 +143,15 @@ function GroupReview({ clientId, group, plan, body, onBack, onClose }: GroupRevi
         {gain + lose === 0 ? t.directory_review_none : formatMessage(t.directory_review_counts, { gain, lose, count })}
       </p>
       <ul>
+        {sets.map(({ setId, setNm, gainCnt, loseCnt }) => (
+          <li key={setId}>
+            {formatMessage(t.directory_review_item, {
+              access: formatMessage(t.directory_set, { name: setNm }),
+              gain: gainCnt,
+              lose: loseCnt,
+            })}
+          </li>
+        ))}
         {items.map(({ systemNm, pageNm, gainCnt, loseCnt }) => (
           <li key={`${systemNm}/${pageNm ?? ''}`}>
             {formatMessage(t.directory_review_item, {

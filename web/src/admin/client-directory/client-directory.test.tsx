@@ -18,6 +18,7 @@ import {
   saveGroupAccess,
   undoGroupAccess,
 } from '@portico/contract/scim/directory-groups.ts'
+import { listPermissionSets, type PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -61,7 +62,21 @@ const clerks: DirectoryGroup = {
   groupNm: 'fin-all',
   memberCnt: 1200,
   items: [ledger, { ...ledger, systemNm: 'Vault', systemId: 6, givenFlg: false }],
+  sets: [{ setId: 9, setNm: 'Clerk', givenFlg: true, givenByNm: 'Grace Hopper' }],
   version: 3,
+}
+
+const auditor: PermissionSet = {
+  setId: 10,
+  setNm: 'Auditor',
+  descriptionTxt: '',
+  clientId: null,
+  clientNm: null,
+  ownerNm: null,
+  holderCnt: 0,
+  items: [],
+  versionNr: 1,
+  mayChangeFlg: true,
 }
 
 const cai: DirectoryConflict = {
@@ -108,6 +123,7 @@ beforeEach(() => {
     { systemId: 8, systemNm: 'Payments', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
   ])
   answer(listAssignablePages, [])
+  answer(listPermissionSets, [auditor], { headers: { 'x-total-count': '1' } })
   signInAs()
 })
 
@@ -120,7 +136,7 @@ async function openDirectory() {
 test('I read the address for the directory of a client, and what its groups give', async () => {
   await openDirectory()
   const row = within(await screen.findByRole('row', { name: /fin-all/ }))
-  row.getByText('Ledger; Vault (not for further members: Grace Hopper may not give it any more)')
+  row.getByText('Permission set Clerk; Ledger; Vault (not for further members: Grace Hopper may not give it any more)')
   row.getByText('1,200')
   screen.getByRole('button', { name: 'Copy address' })
   screen.getByText(/1,300 people provided. 2 people have no external ID/)
@@ -159,6 +175,7 @@ test('I see how many members gain and lose what, before I save what a group give
     gainCnt: 1100,
     loseCnt: 1,
     items: [{ systemNm: 'Payments', pageNm: null, gainCnt: 1100, loseCnt: 1 }],
+    sets: [{ setId: 10, setNm: 'Auditor', gainCnt: 1000, loseCnt: 0 }],
   })
   answer(saveGroupAccess, { undoId: 4, undoUntilDt: new Date() }, { message: 'Saved' })
   answer(undoGroupAccess, null, { message: 'Taken back' })
@@ -167,14 +184,22 @@ test('I see how many members gain and lose what, before I save what a group give
   await user.click(await screen.findByRole('menuitem', { name: 'Change access…' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
+  await user.type(dialog.getByLabelText('Permission sets', { selector: 'input' }), 'Aud')
+  await user.click(await dialog.findByRole('option', { name: 'Auditor' }))
   expect(dialog.queryByRole('checkbox', { name: /Sensitive/ })).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Review' }))
   await screen.findByText('Of 1,200 members, 1,100 gain and 1 loses access.')
   screen.getByText('Payments: 1,100 gain, 1 lose')
+  screen.getByText('Permission set Auditor: 1,000 gain, 0 lose')
   expect(requestsTo(saveGroupAccess)).toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findAllByText('Saved')
-  expect(requestsTo(saveGroupAccess)[0]?.body).toEqual({ systemIds: [5, 6, 8], pageIds: [], version: 3 })
+  expect(requestsTo(saveGroupAccess)[0]?.body).toEqual({
+    systemIds: [5, 6, 8],
+    pageIds: [],
+    setIds: [9, 10],
+    version: 3,
+  })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 5000 })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('Taken back')
@@ -182,7 +207,7 @@ test('I see how many members gain and lose what, before I save what a group give
 })
 
 test('I take away what a group gives no longer, also where I cannot give it', async () => {
-  answer(planGroupAccess, { memberCnt: 1, gainCnt: 0, loseCnt: 1, items: [] })
+  answer(planGroupAccess, { memberCnt: 1, gainCnt: 0, loseCnt: 1, items: [], sets: [] })
   const { person: user } = await openDirectory()
   await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Change access…' }))
@@ -192,7 +217,7 @@ test('I take away what a group gives no longer, also where I cannot give it', as
   expect((await dialog.findByRole<HTMLInputElement>('checkbox', { name: /Vault/ })).checked).toBe(false)
   await user.click(dialog.getByRole('button', { name: 'Review' }))
   await screen.findByText(/Of 1 member/)
-  expect(requestsTo(planGroupAccess)[0]?.body).toEqual({ systemIds: [5], pageIds: [] })
+  expect(requestsTo(planGroupAccess)[0]?.body).toEqual({ systemIds: [5], pageIds: [], setIds: [9] })
 })
 
 test('what I chose before another administrator changed the group is not restored over their change', async () => {

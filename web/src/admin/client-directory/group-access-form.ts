@@ -1,4 +1,5 @@
 import type { DirectoryGroup } from '@portico/contract/scim/directory-groups.ts'
+import type { Option } from '../../patterns/Combobox.tsx'
 import type { PermissionFields } from '../permissions/permissions-form.ts'
 
 /** What a group gives, as the form holds it. */
@@ -15,4 +16,21 @@ export const fieldsOfGroup = ({ items }: Pick<DirectoryGroup, 'items'>): Permiss
 export const groupBody = ({ systems, pages }: PermissionFields) => ({
   systemIds: systems.map(({ systemId }) => systemId),
   pageIds: pages.map(({ pageId }) => pageId),
+})
+
+/** What a group gives, with permission sets. */
+interface GroupFields extends PermissionFields {
+  setIds: readonly Option[]
+}
+
+/** The same with the permission sets of a group. */
+export const fieldsOfGroupAccess = ({ items, sets }: Pick<DirectoryGroup, 'items' | 'sets'>): GroupFields => ({
+  ...fieldsOfGroup({ items }),
+  setIds: sets.map(({ setId, setNm }) => ({ value: String(setId), label: setNm })),
+})
+
+/** The body with the permission sets of a group. */
+export const groupAccessBody = ({ setIds, ...access }: GroupFields) => ({
+  ...groupBody(access),
+  setIds: setIds.map(({ value }) => Number(value)),
 })

@@ -9,14 +9,13 @@ import type { Handlers } from '../../../http/handlers.ts'
 import { sentences } from '../../../http/sentences.ts'
 import { decideConflict } from '../conflicts/decide-conflict.ts'
 import { countSourceChange } from '../../grants/public.ts'
-import { planSourceItems } from '../../permissions/public.ts'
 import { findGroup } from '../groups/group-store.ts'
 import { directoryRequests } from '../requests/request-list.ts'
 import type { RequestLog } from '../requests/request-log.ts'
 import { administersClient } from './administers-client.ts'
 import { readConflicts } from './conflict-list.ts'
 import { countDirectory, directoryGroups } from './directory-group-list.ts'
-import { readGroupItems } from './group-access-store.ts'
+import { planGroupChange, readGroupAccess } from './plan-group-access.ts'
 import { saveGroupAccess, undoGroupAccess } from './save-group-access.ts'
 
 interface DirectoryGroupDeps {
@@ -58,12 +57,11 @@ export function directoryGroupHandlers({ db, origin, requests }: DirectoryGroupD
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) => {
         if (!(await findGroup(tx, clientId, groupId))) return refuse('404', sentences.not_found)
-        const items = await readGroupItems(tx, clientId, groupId)
-        const source = { kind: 'group', id: groupId } as const
-        const changed = { source, by: caller.user.id, authority, items }
-        const plan = await planSourceItems(tx, changed, body, sentences.directory_group_portal)
+        const before = await readGroupAccess(tx, { clientId, groupId })
+        const by = caller.user.id
+        const plan = await planGroupChange(tx, { clientId, groupId, by, authority }, before, body)
         if (plan instanceof Refusal) return plan
-        return countSourceChange(tx, source, caller.user.id, body, plan.stopped)
+        return countSourceChange(tx, { kind: 'group', id: groupId }, by, plan.wanted, plan.stopped)
       })
     },
     saveGroupAccess: ({ caller, request, params: { clientId, groupId }, body }) =>

@@ -24,6 +24,17 @@ const items = sql`
       left join users giver on giver.id = item.granted_by
      where item.client_id = r.client_id and item.group_id = r.id), '[]')`
 
+const sets = sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+             'setId', named.id, 'setNm', named.name, 'givenFlg', coalesce(access.may_give, false),
+             'givenByNm', giver.first_name || ' ' || giver.last_name)
+             order by lower(named.name), named.id)
+      from scim_group_sets link join permission_sets named on named.id = link.set_id and named.deleted_at is null
+      left join scim_group_set_access access on access.id = link.id
+      left join users giver on giver.id = link.granted_by
+     where link.client_id = r.client_id and link.group_id = r.id), '[]')`
+
 /** The groups that the directory of an employer has provided. */
 export const directoryGroups = (
   clientId: number,
@@ -37,7 +48,7 @@ export const directoryGroups = (
     from: sql`scim_groups r`,
     id: sql`r.id`,
     select: sql<DirectoryGroup>`r.id as "groupId", r.doc ->> 'displayName' as "groupNm", ${members} as "memberCnt",
-      ${items} as items, r.access_version as version`,
+      ${items} as items, ${sets} as sets, r.access_version as version`,
   },
 })
 

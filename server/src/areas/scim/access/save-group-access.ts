@@ -6,25 +6,21 @@ import { sentences } from '../../../http/sentences.ts'
 import { runJobNow } from '../../../jobs/queue.ts'
 import { auditActor, auditChange } from '../../audit/public.ts'
 import { followSourcesOf, readSourceUsers, SOURCE_USERS_MAX } from '../../grants/public.ts'
-import {
-  type ActorRights,
-  planSourceItems,
-  readActorRights,
-  type SourceItem,
-  wantedOf,
-  type WantedItems,
-} from '../../permissions/public.ts'
+import { type ActorRights, readActorRights, wantedOf } from '../../permissions/public.ts'
 import { offerUndo, takeUndo } from '../../undo/public.ts'
-import { lockGroupAccess, readGroupItems, replaceGroupItems } from './group-access-store.ts'
+import { lockGroupAccess, replaceGroupItems } from './group-access-store.ts'
+import { replaceGroupSets } from './group-set-store.ts'
+import {
+  type GroupAccess,
+  type GroupOfClient,
+  planGroupChange,
+  readGroupAccess,
+  type WantedAccess,
+} from './plan-group-access.ts'
 
 const UNDO = 'change directory_group access'
 
-export interface GroupOfClient {
-  readonly clientId: number
-  readonly groupId: number
-}
-
-interface Snapshot extends GroupOfClient, WantedItems {
+interface Snapshot extends GroupOfClient, WantedAccess {
   /** What the group gave after the change. */
   version: number
 }
@@ -34,13 +30,13 @@ export async function saveGroupAccess(
   { db }: { db: Db },
   call: CallContext,
   group: GroupOfClient,
-  { version, ...wanted }: WantedItems & { version: number },
+  { version, ...wanted }: WantedAccess & { version: number },
 ) {
   const rights = await readActorRights(call)
   return db.transact(adminScope(call.caller), async (tx) => {
     const done = await change(tx, { ...call, ...rights }, group, { version, wanted })
     if (done instanceof Refusal) return done
-    const snapshot: Snapshot = { ...group, ...wantedOf(done.before), version: done.version }
+    const snapshot: Snapshot = { ...group, ...done.before, version: done.version }
     const offer = await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot })
     return new Answer(offer, { message: sentences.directory_group_saved })
   })
@@ -62,33 +58,30 @@ async function change(
   tx: Tx,
   { caller, request, authority, isFresh }: CallContext & ActorRights,
   { clientId, groupId }: GroupOfClient,
-  { version, wanted }: { version: number; wanted: WantedItems },
+  { version, wanted }: { version: number; wanted: WantedAccess },
 ) {
   const group = await lockGroupAccess(tx, clientId, groupId)
   if (!group) return refuse('404', sentences.not_found)
   if (group.version !== version) return refuse('409', sentences.directory_group_stale)
-  const before = await readGroupItems(tx, clientId, groupId)
-  const plan = await planSourceItems(
-    tx,
-    { source: { kind: 'group', id: groupId }, by: caller.user.id, authority, items: before },
-    wanted,
-    sentences.directory_group_portal,
-  )
+  const before = await readGroupAccess(tx, { clientId, groupId })
+  const plan = await planGroupChange(tx, { clientId, groupId, by: caller.user.id, authority }, before, wanted)
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  const next = await replaceGroupItems(tx, { clientId, groupId, by: caller.user.id }, wanted, plan.stopped)
+  const by = { clientId, groupId, by: caller.user.id }
+  replaceGroupSets(tx, by, plan.wanted.setIds, plan.stopped.setIds)
+  const next = await replaceGroupItems(tx, by, wanted, plan.stopped)
   auditChange(
     tx,
     { caller, request },
     { event: 'directory_group_changed', kind: 'directory-group', id: groupId, clientId },
     recordOf(before),
-    recordOf(await readGroupItems(tx, clientId, groupId)),
+    recordOf(await readGroupAccess(tx, { clientId, groupId })),
   )
   await followMembers(tx, { caller, request }, { clientId, groupId }, group.name)
-  return { before, version: next }
+  return { before: { ...wantedOf(before.items), setIds: before.sets.map(({ setId }) => setId) }, version: next }
 }
 
-const recordOf = (items: readonly SourceItem[]) => ({ gives: items.map(({ name }) => name) })
+const recordOf = ({ sets, items }: GroupAccess) => ({ gives: [...sets, ...items].map(({ name }) => name) })
 
 async function followMembers(
   tx: Tx,

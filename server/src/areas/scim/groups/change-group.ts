@@ -9,6 +9,7 @@ import { ScimError } from '../protocol/scim-error.ts'
 import { auditContext, directoryScope, type ScimAct, type ScimDeps, type VersionCheck } from '../scim-act.ts'
 import { withUniqueness } from '../uniqueness.ts'
 import { readGroupItems } from '../access/group-access-store.ts'
+import { readGroupSets } from '../access/group-set-store.ts'
 import { versionChanged } from '../users/change-user.ts'
 import { changeMembers, type MemberChange } from './change-members.ts'
 import { accountsToFollow, followByDirectory } from './follow-members.ts'
@@ -95,7 +96,9 @@ export async function deleteGroup(deps: ScimDeps, act: ScimAct, id: number, mayC
       id,
       members.map((member) => member.id),
     )
-    const gives = (await readGroupItems(tx, clientId, id)).map(({ name }) => name)
+    const gives = [...(await readGroupSets(tx, clientId, id)), ...(await readGroupItems(tx, clientId, id))].map(
+      ({ name }) => name,
+    )
     removeGroup(tx, clientId, id)
     const before = gives.length === 0 ? held.doc : { ...held.doc, gives }
     record(tx, act, 'directory_group_removed', id, { before, after: undefined, members: noMembers })

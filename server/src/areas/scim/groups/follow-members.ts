@@ -10,7 +10,8 @@ const givingStatement = statement([int, int, arrayOf(int)], {
   text: `
   select one.user_id as id from scim_users one
    where one.client_id = $1 and one.id = any ($3::integer[])
-     and exists (select from scim_group_grants item where item.client_id = $1 and item.group_id = $2)
+     and (exists (select from scim_group_grants item where item.client_id = $1 and item.group_id = $2)
+          or exists (select from scim_group_sets link where link.client_id = $1 and link.group_id = $2))
    order by 1`,
   row: { id: int },
 })
