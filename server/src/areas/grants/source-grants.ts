@@ -27,14 +27,16 @@ const firstOf = (column: string, type: string) => `
  * with small ones alone, and otherwise compared by hashes (`in`, `not in`), so that time grows with the number of users.
  */
 const due = `
+  belongs as materialized (
+    select distinct one.kind, one.source_id, one.user_id from source_members one
+     where one.client_id = $1 and one.user_id = any ($2::integer[])),
   people as materialized (
     select one.kind, one.source_id, target.id as user_id, target.status, target.is_internal, held.is_portal_admin,
            held.admin_system_ids, held.page_ids, held.may_sign_on_as
-      from source_members one join users target on target.id = one.user_id and target.client_id = $1
-      join protected_authorities held on held.user_id = target.id
-     where one.client_id = $1 and one.user_id = any ($2::integer[])),
+      from belongs one join users target on target.id = one.user_id and target.client_id = $1
+      join protected_authorities held on held.user_id = target.id),
   access as materialized (
-    select given.* from (select distinct people.kind, people.source_id from people) one
+    select given.* from (select distinct belongs.kind, belongs.source_id from belongs) one
       join source_access given on given.kind = one.kind and given.source_id = one.source_id),
   due as materialized (
     select people.user_id, access.system_id, access.page_id, ${firstOf('granted_by', 'integer')},
