@@ -2,6 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import {
+  getPermissionSet,
+  listPermissionSetHolders,
+  listPermissionSets,
+  listPermissionSetsOfUser,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import {
   type DirectoryGroup,
   type GroupAccessPlan,
   listDirectoryGroups,
@@ -21,7 +27,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
-import { changedBySet } from '../permission-sets/changed-by-set.ts'
+import { changedByAct } from '../give-access/follow-access-change.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import type { PermissionFields } from '../permissions/permissions-form.ts'
 import { fieldsOfGroupAccess, groupAccessBody } from './group-access-form.ts'
@@ -101,7 +107,14 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
 }
 
 /** What shows whom a group gives something. */
-const changedByGroup = [listDirectoryGroups, ...changedBySet]
+const changedByGroup = [
+  listDirectoryGroups,
+  listPermissionSets,
+  getPermissionSet,
+  listPermissionSetHolders,
+  listPermissionSetsOfUser,
+  ...changedByAct,
+]
 
 interface GroupReviewProps extends GroupAccessDialogProps {
   plan: GroupAccessPlan
