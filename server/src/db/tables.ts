@@ -785,6 +785,7 @@ export interface PendingFactorSetups {
 }
 
 export interface PermissionSetHolders {
+  by_group: Generated<boolean>;
   closed_by: number | null;
   granted_by: number | null;
   id: Generated<number>;
@@ -1029,6 +1030,37 @@ export interface ScimGroups {
   name_folded: ColumnType<string, never, never>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface ScimGroupSetAccess {
+  admin_system_ids: number[];
+  client_id: number;
+  giver_is_internal: boolean;
+  granted_by: number;
+  group_id: number;
+  id: number;
+  is_portal_admin: boolean;
+  may_give: boolean;
+  may_sign_on_as: boolean;
+  page_ids: number[];
+  set_id: number;
+}
+
+export interface ScimGroupSetMembers {
+  client_id: number;
+  group_id: number;
+  link_id: number;
+  set_id: number;
+  user_id: number;
+}
+
+export interface ScimGroupSets {
+  client_id: number;
+  granted_at: Generated<Timestamp>;
+  granted_by: number | null;
+  group_id: number;
+  id: Generated<number>;
+  set_id: number;
 }
 
 export interface ScimMappings {
@@ -1878,6 +1910,9 @@ export interface DB {
   scim_group_access: ScimGroupAccess;
   scim_group_grants: ScimGroupGrants;
   scim_group_members: ScimGroupMembers;
+  scim_group_set_access: ScimGroupSetAccess;
+  scim_group_set_members: ScimGroupSetMembers;
+  scim_group_sets: ScimGroupSets;
   scim_groups: ScimGroups;
   scim_mappings: ScimMappings;
   scim_requests: ScimRequests;
