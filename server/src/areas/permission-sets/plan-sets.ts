@@ -4,7 +4,7 @@ import { Refusal, refuse, refuseField, type StandardRefusal } from '../../http/a
 import type { Authority } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { asPermissions, mayEndGrantsOf, planWithin, readPermissionContext, sentOf } from '../permissions/public.ts'
-import { refuseLater } from './holder-rules.ts'
+import { refuseLater } from './judge-holders.ts'
 import { findSet, readSetItems } from './permission-set-store.ts'
 
 /** A set that a group gives already; `mayGive` false: who decided it may not give all of it any more. */
