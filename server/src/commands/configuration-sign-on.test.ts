@@ -76,8 +76,7 @@ identityProviders:
     }
     expect(await owner(kept)).toEqual([both])
     expect(await plan(file)).toBe(ONE)
-    const to = inFolder('exported')
-    await exportCommand([to, '--as', 'conf.admin'])
+    const to = await exported()
     await apply(written('identityProviders:\n  - { name: Conf Next, remove: true }\n'))
     expect(await apply(`${to}/identityProviders.yaml`)).toContain('+ identity provider "Conf Next"')
     expect(await owner(kept)).toEqual([both])
