@@ -55,12 +55,15 @@ describe('files of configuration', () => {
     const questions = (await owner('select question from security_questions order by display_order')).map(
       ({ question }) => String(question),
     )
-    const entries = questions
-      .map((question, at) => `  - { question: ${JSON.stringify(question)}, position: ${questions.length - at} }\n`)
-      .toSorted((one, other) => (one < other ? -1 : 1))
+    // Applied as they stand, they would come out as second, fourth, third, first.
+    const [first, second, third, fourth] = questions
+    const wanted = [second, third, fourth, first]
+    const entries = [third, second, fourth, first].map(
+      (question) => `  - { question: ${JSON.stringify(question)}, position: ${wanted.indexOf(question) + 1} }\n`,
+    )
     const file = written(`securityQuestions:\n${entries.join('')}`)
     await apply(file)
-    expect(await plan(file)).toBe(`No difference: ${questions.length} as the files state.\n`)
+    expect(await plan(file)).toBe('No difference: 4 as the files state.\n')
   })
 
   test('exchange one password rule for another of the same type', async () => {

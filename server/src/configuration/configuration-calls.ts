@@ -84,7 +84,8 @@ export function configurationCalls(handlers: HandlersByEndpoint, by: CallContext
     listAll: async (endpoint, request) => {
       for (let attempt = 1; attempt <= LIST_ATTEMPTS; attempt++) {
         const { rows, total } = await readPages(endpoint, request)
-        if (new Set(rows.map((row) => JSON.stringify(row))).size === total) return rows as never
+        const distinct = new Set(rows.map((row) => JSON.stringify(row))).size
+        if (distinct === total && rows.length === total) return rows as never
       }
       throw new StartError(`The list of ${endpoint.name} changed while it was read. Nothing was applied. Try again.`)
     },

@@ -90,6 +90,17 @@ const byColumn = (row: Partial<ApplicationRow>) =>
 
 export const listSearchItems = (tx: Tx, id: number) => run(tx, searchItems(id))
 
+const allSearchItems = statement([], {
+  name: 'catalog: all search items',
+  text: `
+  select page_id as "pageId", name as "sublinkNm", description as "descriptionTxt" from page_search_items
+   order by page_id, display_order, id`,
+  row: { pageId: int, sublinkNm: text, descriptionTxt: text },
+})
+
+/** Search items of all applications, in the order of each. */
+export const listAllSearchItems = (tx: Tx) => run(tx, allSearchItems())
+
 const selectWhere = statement([int], {
   name: 'catalog: select where',
   text: `select ${applicationColumns} from ${applicationTables} where p.id = $1 and p.deleted_at is null`,
