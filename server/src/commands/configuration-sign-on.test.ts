@@ -118,6 +118,10 @@ singleSignOn:
     )
     expect(await apply(changed)).toContain('    signedRequests: true -> false')
     expect(await plan(changed)).toBe(ONE)
+    const otherLetters = written(
+      'singleSignOn:\n  - { system: Conf Mail, redirectAddresses: ["https://mail.example.test/Callback"] }\n',
+    )
+    expect(await plan(otherLetters)).toContain('      + "https://mail.example.test/Callback"\n')
     await expect(
       plan(written('singleSignOn:\n  - { system: Conf Mail, redirectAddresses: ["http://example.test/"] }\n')),
     ).rejects.toThrow('portal.yaml:2:45: single sign-on "Conf Mail": redirectAddresses: ')

@@ -106,7 +106,9 @@ class Changes implements ChangeResult {
   }
 
   async removeAll(own: readonly FileEntry[]): Promise<void> {
-    for (const entry of own.filter(({ isRemoval }) => isRemoval)) await this.#remove(entry)
+    const removed = own.filter(({ isRemoval }) => isRemoval)
+    for (const entry of removed) await this.#remove(entry)
+    if (removed.length > 0) this.#context.forget()
   }
 
   /** Adds or changes what an entry states. */
@@ -155,7 +157,6 @@ class Changes implements ChangeResult {
         ? await kind.remove(this.#context, present, endsPermissions)
         : new EntryProblem(field, `A ${kind.noun} cannot be removed by files.`),
     )
-    this.#context.forget()
   }
 
   /** Reads what was changed of a kind again: what the portal stores otherwise would differ in every later plan. */

@@ -84,7 +84,7 @@ export interface ConfigurationKind {
   readonly wireFields: Readonly<Record<string, string>>
   /** Fields whose lists have no order. */
   readonly unordered?: readonly string[]
-  /** Fields that name entries of other kinds, in whatever letters. */
+  /** Fields with names that are the same in whatever letters, such as those of entries of other kinds. */
   readonly references?: readonly string[]
   /** A change of one entry may move others: the present state is read again after each. */
   readonly hasOrder?: boolean

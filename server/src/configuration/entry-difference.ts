@@ -43,9 +43,9 @@ export function comparable(
   field: string,
   value: FieldValue,
 ): string {
-  if (references.includes(field) && typeof value === 'string') return canonical(foldedName(value))
-  if (!unordered.includes(field) || !Array.isArray(value)) return canonical(value ?? null)
-  return canonical([...new Set(value.map((one) => foldedName(canonical(one))))].toSorted())
+  const textOf = (one: unknown) => (references.includes(field) ? foldedName(canonical(one)) : canonical(one))
+  if (!unordered.includes(field) || !Array.isArray(value)) return textOf(value ?? null)
+  return canonical([...new Set(value.map(textOf))].toSorted())
 }
 
 /** JSON whose fields are in the order of their names, without those that are absent or null. */

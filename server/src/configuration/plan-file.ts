@@ -4,7 +4,7 @@ import type { Difference } from './change-by-files.ts'
 import type { SourceFile } from './read-files.ts'
 
 /** Version of the form of plans. */
-export const PLAN_VERSION = 2
+const PLAN_VERSION = 2
 
 const PlannedDifference = z.object({
   kind: z.string(),

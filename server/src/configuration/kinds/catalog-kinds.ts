@@ -65,7 +65,7 @@ export const systemKind = configurationKind({
   }),
   key: ['name'],
   unordered: ['software'],
-  references: ['facility'],
+  references: ['facility', 'software'],
   wireFields: {
     systemNm: 'name',
     facilityCd: 'facility',

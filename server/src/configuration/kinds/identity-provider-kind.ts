@@ -74,6 +74,7 @@ export const identityProviderKind = configurationKind({
   shape,
   key: ['name'],
   unordered: ['clients'],
+  references: ['clients'],
   contentFields: ['metadata'],
   wireFields: {
     samlIdentityProviderNm: 'name',

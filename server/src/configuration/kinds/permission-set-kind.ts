@@ -27,6 +27,7 @@ export const permissionSetKind = configurationKind({
   shape,
   key: ['name', 'client'],
   unordered: ['gives'],
+  references: ['gives'],
   wireFields: {
     setNm: 'name',
     descriptionTxt: 'description',

@@ -117,6 +117,7 @@ export const directoryGroupKind = configurationKind({
   }),
   key: ['client', 'group'],
   unordered: ['gives'],
+  references: ['gives'],
   wireFields: { systemIds: 'gives', pageIds: 'gives' },
   isDefault: ({ gives }) => Array.isArray(gives) && gives.length === 0,
   read: async (context) => {
