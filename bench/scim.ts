@@ -81,8 +81,8 @@ const figure = (name: string, value: number, must: number, note: string, unit = 
 const noteOf = (taken: readonly number[]) => `p50 ${percentile(taken, 0.5).toFixed(1)} ms of ${taken.length}`
 
 interface Directory {
-  get(path: string): Promise<void>
-  send(method: string, path: string, body: object): Promise<string>
+  get: (path: string) => Promise<void>
+  send: (method: string, path: string, body: object) => Promise<string>
 }
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' })

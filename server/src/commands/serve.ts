@@ -60,6 +60,12 @@ export async function serve(): Promise<void> {
   }
 }
 
+/** What metrics name of where files and events go. */
+const placesOf = ({ files, eventLog }: Config) => ({
+  storageFolder: files.kind === 'folder' ? files.folder : null,
+  eventLog: eventLog?.name ?? null,
+})
+
 async function start(given: Config, parts: StartingParts): Promise<void> {
   const build = readBuild(productRoot)
   const logger = createLogger(given.logLevel, build.version)
@@ -85,9 +91,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   const hashing = await passwordHashing()
   const demo = await openDemo(demoPackage, server, { database, hashing, logger })
   const { verifications } = hashing
-  const storageFolder = config.files.kind === 'folder' ? config.files.folder : null
-  const eventLog = config.eventLog?.name ?? null
-  const metrics = createMetrics({ build, database, statements, verifications, storageFolder, eventLog })
+  const metrics = createMetrics({ build, database, statements, verifications, ...placesOf(config) })
   const state = new NodeState()
   const ops = await openOps(server, { database, state, metrics, build, logger })
   parts.add('ops port', () => ops.close())

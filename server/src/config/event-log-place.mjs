@@ -16,18 +16,23 @@ const SYSLOG_PORTS = { 'syslog:': 514, 'syslog+tls:': 6514 }
 export function eventLogPlace(text) {
   const [, file] = /^json:(.*)$/.exec(text) ?? []
   if (file === 'stdout') return { kind: 'stdout', name: text }
-  if (file !== undefined) return path.isAbsolute(file) ? { kind: 'file', name: text, file } : refuseValue(EXAMPLE)
-  const url = parseUrl(text)
-  const isFit =
-    url?.hostname && /^\/?$/.test(url.pathname) && !url.username && !url.password && !url.search && !url.hash
-  if (!isFit || (url.protocol !== 'syslog:' && url.protocol !== 'syslog+tls:')) return refuseValue(EXAMPLE)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const place = file === undefined ? syslogPlace(parseUrl(text)) : fileOf(text, file)
+  return place ?? refuseValue(EXAMPLE)
+}
+
+/** @param {string} name @param {string} file @returns {EventLogPlace | undefined} */
+const fileOf = (name, file) => (path.isAbsolute(file) ? { kind: 'file', name, file } : undefined)
+
+/** @param {URL | null} url @returns {EventLogPlace | undefined} */
+function syslogPlace(url) {
+  if (!url?.hostname || !(url.protocol === 'syslog:' || url.protocol === 'syslog+tls:')) return undefined
+  const more = [url.username, url.password, url.search, url.hash, url.pathname.replace(/^\/$/, '')].join('')
   const port = Number(url.port || SYSLOG_PORTS[url.protocol])
-  if (port === 0) return refuseValue(EXAMPLE)
+  if (more !== '' || port === 0) return undefined
   return {
     kind: 'syslog',
     name: `${url.protocol}//${url.hostname}:${port}`,
-    host,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
     port,
     isEncrypted: url.protocol === 'syslog+tls:',
   }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { run, runOne } from '../../db/run.ts'
+import type { ListedResource } from './listed-resource.ts'
 import { parseFilter } from './protocol/filter.ts'
 import { filterCondition, sortExpression } from './protocol/filter-sql.ts'
 import type { ResourceKind } from './protocol/scim-schema.ts'
 import { scimLimits } from './protocol/scim-limits.ts'
-import type { SourceDocument } from './protocol/scim-values.ts'
 import { countEveryone, readEveryone } from './users/everyone-page.ts'
 
 /** What a list asks for. */
@@ -18,23 +18,6 @@ export interface ListQuery {
   readonly count: number
   /** Memberships are read only where they are wanted. */
   readonly withLinks: boolean
-}
-
-/** A membership as the other side has it. */
-export interface Link {
-  readonly value: number
-  readonly display: string
-}
-
-/** A resource as lists read it; `isActive` is null of a group. */
-export interface ListedResource {
-  readonly id: number
-  readonly doc: SourceDocument
-  readonly version: number
-  readonly createdAt: Date
-  readonly updatedAt: Date
-  readonly isActive: boolean | null
-  readonly links: readonly Link[] | null
 }
 
 const tables: Readonly<Record<ResourceKind, RawBuilder<unknown>>> = {

@@ -1,6 +1,6 @@
 import { linkNameOf, project, type Projection } from './protocol/projection.ts'
 import { ENTERPRISE_SCHEMA, type JsonObject, type ResourceKind, schemaOf } from './protocol/scim-schema.ts'
-import type { ListedResource } from './resource-list.ts'
+import type { ListedResource } from './listed-resource.ts'
 
 /** The tag of a version, also `meta.version`. */
 export const tagOf = (version: number): string => `W/"${version}"`

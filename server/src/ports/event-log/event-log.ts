@@ -1,15 +1,7 @@
 import type { EventLogPlace } from '../../config/event-log-settings.ts'
 import { appendToFile, writeToStdout } from './json-lines.ts'
+import type { LoggedEvent } from './logged-event.ts'
 import { sendSyslog, syslogFrame } from './syslog.ts'
-
-/** One event as it is written. */
-export interface LoggedEvent {
-  /** Code of the event. */
-  code: string
-  at: Date
-  /** The event as JSON, in one line. */
-  json: string
-}
 
 /** Writes events to a place. Throws where the place has not taken all of them. */
 export type WriteEvents = (events: readonly LoggedEvent[], signal: AbortSignal) => Promise<void>

@@ -50,13 +50,13 @@ test('what a receiver has read to its end is sent', async () => {
 
 test('what a receiver has not read to its end counts as not sent', async () => {
   const place = await listen((socket) => socket.once('data', () => socket.end()).resume())
-  await expect(sendSyslog(place, { frames: much, signal })).rejects.toThrow()
+  await expect(sendSyslog(place, { frames: much, signal })).rejects.toThrow(/closed the connection|EPIPE|ECONNRESET/)
   sockets.at(-1)?.destroy()
 })
 
 test('a receiver that dies while it reads has not got it', async () => {
   const place = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()).resume())
-  await expect(sendSyslog(place, { frames: much, signal })).rejects.toThrow()
+  await expect(sendSyslog(place, { frames: much, signal })).rejects.toThrow(/closed the connection|EPIPE|ECONNRESET/)
 })
 
 test('a receiver that takes nothing is given up, and so is one where the node stops', async () => {

@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { EventLogPlace } from '../../config/event-log-settings.ts'
-import type { LoggedEvent } from './event-log.ts'
+import type { LoggedEvent } from './logged-event.ts'
 
 /** Facility 13, log audit; severity 6, informational (RFC 5424, 6.2.1). */
 const PRIORITY = 13 * 8 + 6

@@ -87,7 +87,7 @@ async function give(groupId: number, setIds: number[] | undefined = [setId], by 
 const plan = (groupId: number, setIds: number[]) =>
   staff.call(planGroupAccess, { params: paramsOf(groupId), body: { systemIds: [], pageIds: [], setIds } })
 
-const byHand = (endpoint: typeof givePermissionSet | typeof takePermissionSet, ...people: Person[]) =>
+const byHand = (endpoint: typeof givePermissionSet, ...people: Person[]) =>
   staff.send(endpoint, {
     params: { uid: staff.userId, setId },
     body: { userIds: people.map(({ userId }) => userId) },

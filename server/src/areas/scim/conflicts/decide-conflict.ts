@@ -1,7 +1,7 @@
 import type { ConflictDecisionBody } from '@portico/contract/scim/directory-groups.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { runFirst } from '../../../db/run.ts'
-import { arrayOf, bool, int, nullable, statement, text, textOf } from '../../../db/statement.ts'
+import { arrayOf, bool, int, nullable, statement, text, textOf, type RowOf } from '../../../db/statement.ts'
 import { Answer, Refusal, refuse, refuseField, refuseOldSignIn } from '../../../http/answers.ts'
 import { administersPortal, adminScope, mayManageUser } from '../../../http/authority.ts'
 import type { CallContext } from '../../../http/caller.ts'
@@ -62,11 +62,8 @@ export async function decideConflict(
   return db.transact(adminScope(call.caller), async (tx) => {
     const held = await runFirst(tx, lockConflict(clientId, conflictId))
     if (!held) return refuse('404', sentences.directory_conflict_over)
-    const accounts = held.userId === null ? held.accountIds : [...held.accountIds, held.userId]
     const linked = decisionCd === 'link' ? userId : null
-    if (decisionCd === 'link' && (linked === null || !accounts.includes(linked)))
-      return refuseField('userId', sentences.directory_conflict_no_account)
-    const allowed = linked === null ? null : await checkAccount(tx, rights, clientId, linked)
+    const allowed = decisionCd === 'link' ? await checkAccount(tx, rights, { clientId, held, userId }) : null
     if (allowed instanceof Refusal) return allowed
     const decision = decisionCd === 'none' ? null : decisionCd
     await runFirst(
@@ -99,8 +96,16 @@ const messageOf = {
   none: 'directory_conflict_withdrawn',
 } as const
 
+interface ChosenAccount {
+  clientId: number
+  held: RowOf<typeof lockConflict>
+  userId: number | null
+}
+
 /** Whether an account may be linked: the administrator manages it, and no other person of the directory has it. */
-async function checkAccount(tx: Tx, { authority, isFresh }: ActorRights, clientId: number, userId: number) {
+async function checkAccount(tx: Tx, { authority, isFresh }: ActorRights, { clientId, held, userId }: ChosenAccount) {
+  if (userId === null || ![...held.accountIds, held.userId].includes(userId))
+    return refuseField('userId', sentences.directory_conflict_no_account)
   const target = await findTarget(tx, userId)
   if (!target || target.clientId !== clientId) return refuseField('userId', sentences.directory_conflict_no_account)
   if (target.status === 3) return refuseField('userId', sentences.directory_conflict_restore_first)

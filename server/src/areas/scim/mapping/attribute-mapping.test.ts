@@ -109,20 +109,18 @@ test('a person without the attribute that I chose for the address is refused wit
 })
 
 test.each([
-  ['costCenter', 'nothing', 'Directories have no attribute of this name. Check the path.'],
-  ['costCenter', 'emails[rank eq "1"].value', 'Directories have no attribute of this name. Check the path.'],
+  ['costCenter', 'nothing', /^Directories have no attribute of this name\. Check the path\.$/],
+  ['costCenter', 'emails[rank eq "1"].value', /^Directories have no attribute of this name\. Check the path\.$/],
   ['costCenter', 'emails[type eq].value', /^This isn’t the path of an attribute/],
   ['costCenter', 'title; drop', /^This isn’t the path of an attribute/],
   ['workPhone', 'phoneNumbers', /^This attribute isn’t a text.*phoneNumbers\[type eq "work"\]\.value/],
   ['workPhone', 'active', /^This attribute isn’t a text/],
-  ['employeeId', 'id', 'A directory doesn’t send this attribute. Choose another one.'],
-  ['employeeId', 'meta.version', 'A directory doesn’t send this attribute. Choose another one.'],
+  ['employeeId', 'id', /^A directory doesn’t send this attribute\. Choose another one\.$/],
+  ['employeeId', 'meta.version', /^A directory doesn’t send this attribute\. Choose another one\.$/],
 ])('%s by %s is refused at its field', async (field, path, sentence) => {
   const refused = await save({ [field]: path })
   expect(refused).toMatchObject({ code: '422' })
-  expect(refused.data).toEqual([
-    { field, message: typeof sentence === 'string' ? sentence : expect.stringMatching(sentence) },
-  ])
+  expect(refused.data).toEqual([{ field, message: expect.stringMatching(sentence) }])
   expect((await tryOut({ [field]: path }, { bodyTxt: JSON.stringify(personOf('x.y')) })).code).toBe('422')
 })
 

@@ -3,7 +3,7 @@ import { run, runOne } from '../../../db/run.ts'
 import { bool, instant, int, json, nullable, statement } from '../../../db/statement.ts'
 import { scimLimits } from '../protocol/scim-limits.ts'
 import type { SourceDocument } from '../protocol/scim-values.ts'
-import type { Link, ListedResource } from '../resource-list.ts'
+import type { Link, ListedResource } from '../listed-resource.ts'
 
 // Pages of everyone, in the order of ids. What a directory asks for over and over is prepared, and reads nobody before
 // the page: the table scim_user_blocks says how many people the blocks of ids before it have.

@@ -189,10 +189,8 @@ export function queueScimUser(
 ): ScimUser {
   const text = JSON.stringify(document)
   queue(tx, insertReserved(id, clientId, userId, text, statedActive, statedActive, mappingVersion, createdAt))
-  return {
-    ...{ id, userId, doc: document, isActive: statedActive, statedActive, version: 1, mappingVersion },
-    ...{ createdAt, updatedAt: createdAt },
-  }
+  const state = { isActive: statedActive, statedActive, version: 1, mappingVersion }
+  return { id, userId, doc: document, ...state, createdAt, updatedAt: createdAt }
 }
 
 const reviveStatement = statement([int, int, jsonText, bool, int], {
