@@ -51,6 +51,7 @@ const withoutRows: Readonly<Record<string, readonly string[]>> = {
     'audit_verifications',
     'daily_figures',
     'demo_world',
+    'event_log_places',
     'grant_end_notices',
     'job_runs',
     'jobs.job',

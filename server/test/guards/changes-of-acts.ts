@@ -1257,6 +1257,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '- report_exports(target) running',
     '- reports(target) user-access queued expires_at later',
     '- scim_conflicts(other) name-taken',
+    '- scim_conflicts(targetClient) other-person (2 rows)',
     '- scim_conflicts(targetClient, target) administrator',
     '- scim_requests(targetClient) (4 rows)',
     '- scim_requests(targetClient, target)',
