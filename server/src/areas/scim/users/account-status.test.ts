@@ -68,6 +68,38 @@ describe('a directory that closes an account', () => {
   })
 })
 
+describe('an administrator whose user ID differs from the name at the directory in case alone', () => {
+  beforeEach(async () => {
+    await set(`user_name = 'P' || substr(user_name, 2)`)
+    const [row] = await portal.owner('select id from users where user_name_folded = fold_user_name($1)', [name])
+    await portal.make.adminPages({ id: Number(row?.['id']) }, ['User Administration'])
+  })
+  const stored = async () =>
+    (await portal.owner('select user_name, status from users where user_name_folded = fold_user_name($1)', [name]))[0]
+
+  test('is closed by a PATCH, and keeps the user ID', async () => {
+    const answer = await patch({ op: 'replace', path: 'active', value: false })
+    expect(answer).toMatchObject({ status: 200, body: { active: false, userName: name } })
+    expect(await stored()).toEqual({ user_name: `P${name.slice(1)}`, status: 2 })
+  })
+
+  test('is closed by a PUT of the whole person', async () => {
+    expect(await put({ active: false })).toMatchObject({ status: 200, body: { active: false } })
+    expect(await stored()).toEqual({ user_name: `P${name.slice(1)}`, status: 2 })
+  })
+
+  test('is taken away by a DELETE', async () => {
+    expect((await directory.call('DELETE', address)).status).toBe(204)
+    expect(await stored()).toEqual({ user_name: `P${name.slice(1)}`, status: 2 })
+  })
+
+  test('gets no other user ID', async () => {
+    const answer = await patch({ op: 'replace', path: 'userName', value: `other.${name}` })
+    expect(answer.body).toMatchObject({ status: '403', detail: expect.stringMatching(/^userName: /) })
+    expect(await stored()).toEqual({ user_name: `P${name.slice(1)}`, status: 1 })
+  })
+})
+
 describe('an account that an administrator has made inactive', () => {
   beforeEach(() => set('status = 2'))
 

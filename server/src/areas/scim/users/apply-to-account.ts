@@ -35,8 +35,7 @@ export interface PersonChange {
 export async function applyToAccount(tx: Tx, deps: ScimDeps, act: ScimAct, change: PersonChange): Promise<void> {
   const { before, after } = change
   const details = isDeepStrictEqual(before, after) ? {} : await changedDetails(tx, deps, change)
-  const isRenamed = before !== null && accountName(before) !== accountName(after)
-  if (Object.keys(details).length === 0 && change.isActive === undefined && !isRenamed) return
+  if (Object.keys(details).length === 0 && change.isActive === undefined && !isRenamed(change)) return
   const target = await findTarget(tx, change.userId)
   if (!target) throw new ScimError(404, 'User not found')
   const wanted = wantedChange(target, change, details)
@@ -47,18 +46,20 @@ export async function applyToAccount(tx: Tx, deps: ScimDeps, act: ScimAct, chang
   recordChange(tx, act, target, wanted)
 }
 
+/** True where the directory gives a person another name; an account that differs in case alone keeps its own. */
+const isRenamed = ({ before, after }: PersonChange): boolean =>
+  before !== null && accountName(before) !== accountName(after)
+
 const isNothing = ({ details, status, userName }: AccountChange): boolean =>
   Object.keys(details).length === 0 && status === undefined && userName === undefined
 
-function wantedChange(
-  target: UserTarget,
-  { before, after, isActive }: PersonChange,
-  details: Partial<ProvidedDetails>,
-): AccountChange {
+function wantedChange(target: UserTarget, change: PersonChange, details: Partial<ProvidedDetails>): AccountChange {
+  const { before, after, isActive } = change
   const status = isActive === undefined ? target.status : isActive ? 1 : 2
   const name = normalizeUserName(accountName(after))
   // The account follows its directory where it had the name of the directory.
-  const follows = before !== null && USER_NAME.test(name) && isSameName(target.userName, accountName(before))
+  const follows =
+    before !== null && isRenamed(change) && USER_NAME.test(name) && isSameName(target.userName, accountName(before))
   return {
     details,
     // A user who was deleted here is inactive already.
