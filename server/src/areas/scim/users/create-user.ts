@@ -197,12 +197,6 @@ async function takeOver(
   // One that was given more rights since an administrator chose it waits for another decision.
   if (isProtected(target) && !protectedRights(target).every((right) => chosenRights?.includes(right)))
     throw new ProvisioningConflict('administrator', userId)
-  const stated = { document, statedActive: isActive, mappingVersion: mapping.version }
-  const person =
-    scimId === null
-      ? await addScimUser(tx, clientId, userId, stated)
-      : await reviveScimUser(tx, clientId, scimId, stated)
-  if (!person) throw alreadyInUse('userName')
   if (scimId === null)
     recordAudit(tx, auditContext(act), {
       event: 'identity_linked',
@@ -215,7 +209,14 @@ async function takeOver(
     })
   // What an administrator has closed stays so.
   const status = isActive && statedActive ? undefined : isActive
+  // The account before the person: everything that provides people locks the count of users first.
   await applyToAccount(tx, deps, act, { userId, before: null, after: { document, mapping }, isActive: status })
+  const stated = { document, statedActive: isActive, mappingVersion: mapping.version }
+  const person =
+    scimId === null
+      ? await addScimUser(tx, clientId, userId, stated)
+      : await reviveScimUser(tx, clientId, scimId, stated)
+  if (!person) throw alreadyInUse('userName')
   return person.id
 }
 
