@@ -4,7 +4,11 @@ import {
   startAccessChange,
   undoAccessChange,
 } from '@portico/contract/access-changes/access-changes.ts'
-import { deletePermissionSet, takePermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
+import {
+  deletePermissionSet,
+  takePermissionSet,
+  updatePermissionSet,
+} from '@portico/contract/permission-sets/permission-sets.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -89,6 +93,38 @@ describe('a set that I give to several users', () => {
     expect(await held(bea)).toEqual([billing, mail])
     await undo(act)
     expect([await held(bea), await setsOf(bea)]).toEqual([[], []])
+  })
+
+  test('is taken back with an application of which it gives a page', async () => {
+    const section_id = await portal.make.section()
+    const inbox = await portal.make.page({ name: `Inbox ${count}`, system_id: mail, section_id })
+    const reader = await permissionSets(staff).made({
+      setNm: `Reader ${count}`,
+      systemIds: [mail],
+      pageIds: [inbox],
+    })
+    const act = await start({ setIds: [reader], systemIds: [mail] })
+    expect(await undo(act)).toMatchObject({ undoneCnt: 2, keptCnt: 0 })
+    expect([await held(bea), await setsOf(bea)]).toEqual([[], []])
+  })
+
+  test('stays where I may not take it, without keeping others from losing what I gave them', async () => {
+    const admin = await clientAdmin(billing, mail)
+    const reader = await permissionSets(staff).made({ setNm: `Reader ${count}`, systemIds: [mail] })
+    await permissionSets(staff).give(clerk, bea)
+    const act = await start({ setIds: [clerk, reader] }, admin)
+    expect(act.changedCnt).toBe(2)
+    const vault = await portal.make.system({ name: `Vault ${count}` })
+    const body = {
+      setNm: `Clerk ${count}`,
+      descriptionTxt: '',
+      systemIds: [billing, vault],
+      pageIds: [],
+      versionNr: 1,
+    }
+    await staff.call(updatePermissionSet, { params: { uid: staff.userId, setId: clerk }, body })
+    expect(await undo(act, admin)).toMatchObject({ undoneCnt: 1, keptCnt: 1 })
+    expect([await setsOf(bea), (await setsOf(cai)).toSorted()]).toEqual([[clerk], [clerk, reader].toSorted()])
   })
 
   test('changes nothing for a user who has it, whose set stays when I take the act back', async () => {

@@ -71,7 +71,10 @@ async function undoOne(
   if (readOnly) return readOnly.message
   const { taken, refusals } = sets.of(user.target)
   if (refusals.length > 0) return refusals.flat()
-  const kept = await undoPermissions(tx, { change, giver }, context, user, states, isUntouched)
+  const ending = new Set(taken.flatMap(({ items }) => items.map(({ pageId }) => pageId)))
+  const isOfAct = (pageId: number) =>
+    isUntouched('page', pageId) && (ending.has(pageId) || states.after.page.some((page) => page.pageId === pageId))
+  const kept = await undoPermissions(tx, { change, giver }, context, user, states, { isUntouched, isOfAct })
   if (kept !== null && (taken.length === 0 || changesPermissions(states))) return kept
   await sets.take(user.target, taken)
   return null
@@ -81,6 +84,13 @@ async function undoOne(
 const changesPermissions = ({ before, after }: { before: Permissions; after: Permissions }): boolean =>
   JSON.stringify([before.system, before.page]) !== JSON.stringify([after.system, after.page])
 
+interface UndoneGrants {
+  /** Neither given nor ended since the act. */
+  isUntouched: (kind: 'system' | 'page', id: number) => boolean
+  /** A page that the user had after the act, also by a set that is taken with it. */
+  isOfAct: (pageId: number) => boolean
+}
+
 /** Returns null, or why the user keeps the applications and pages that they have. */
 async function undoPermissions(
   tx: Tx,
@@ -88,7 +98,7 @@ async function undoPermissions(
   { catalog, now }: PermissionContext,
   { target, held }: ChangeBatch['users'][number],
   states: { before: Permissions; after: Permissions },
-  isUntouched: (kind: 'system' | 'page', id: number) => boolean,
+  { isUntouched, isOfAct }: UndoneGrants,
 ): Promise<Message | null> {
   const givesBack = change.kind === 'end'
   if (givesBack && target.status === 2) return sentences.access_change_inactive
@@ -97,11 +107,7 @@ async function undoPermissions(
     systemId !== undefined && catalog.systems.has(systemId) && mayEndGrantsOf(authority, systemId)
   // A page that was given since needs its system.
   const hasNewPage = (systemId: number) =>
-    held.page.some(
-      ({ pageId }) =>
-        catalog.pages.get(pageId)?.systemId === systemId &&
-        !(states.after.page.some((page) => page.pageId === pageId) && isUntouched('page', pageId)),
-    )
+    held.page.some(({ pageId }) => catalog.pages.get(pageId)?.systemId === systemId && !isOfAct(pageId))
   const isRemoved = (id: number) => states.before.system.every(({ systemId }) => systemId !== id)
   const restored = permissionsBefore(
     states,

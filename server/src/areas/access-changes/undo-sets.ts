@@ -46,11 +46,10 @@ export async function undoSets(
   )
   return {
     of: (target: UserTarget) => {
-      const { changing, refusals } = judge(target)
       const theirs = given.get(target.id) ?? []
       const isTheirs = (setId: number) => theirs.includes(setId) && !touched.has(`${target.id} ${setId}`)
-      const taken = changing.filter(({ set }) => isTheirs(set.id))
-      return { taken, refusals: theirs.length > 0 ? refusals : [] }
+      const { changing, refusals } = judge(target, isTheirs)
+      return { taken: changing, refusals }
     },
     take: (target: UserTarget, taken: Parameters<typeof changeSets>[3][number]['sets']) =>
       changeSets(tx, giver.by, 'take', [{ target, sets: taken }]),

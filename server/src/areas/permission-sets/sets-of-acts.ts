@@ -37,18 +37,21 @@ export interface SetsOfTarget {
   readonly needsFreshSignIn: boolean
 }
 
-/** Returns which sets a user would get, or lose, and why not. A set that they have already, or lack, changes nothing. */
+/**
+ * Returns which sets a user would get, or lose, and why not. A set that they have already, or lack, changes nothing.
+ * `concerns` limits it to sets: another one that may not change is no reason.
+ */
 export async function judgeSets(
   tx: Tx,
   rights: ActorRights,
   act: Act,
   sets: SetsOfAct,
   targets: readonly UserTarget[],
-): Promise<(target: UserTarget) => SetsOfTarget> {
+): Promise<(target: UserTarget, concerns?: (setId: number) => boolean) => SetsOfTarget> {
   const rules: { content: SetContent | null; rule: Awaited<ReturnType<typeof holderRules>> | null }[] = []
   for (const content of sets)
     rules.push({ content, rule: content && (await holderRules(tx, rights, act, content, targets)) })
-  return (target) => {
+  return (target, concerns = () => true) => {
     const changing: SetContent[] = []
     const refusals: Message[] = []
     let needsFreshSignIn = false
@@ -57,6 +60,7 @@ export async function judgeSets(
         refusals.push(sentences.permission_set_gone)
         continue
       }
+      if (!concerns(content.set.id)) continue
       if (rule.isHolder(target) === (act === 'give')) continue
       const refusal = rule.refuseOne(target)
       if (refusal === null) changing.push(content)
