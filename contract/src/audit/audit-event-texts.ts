@@ -61,6 +61,7 @@ export const auditEventTexts = {
   audit_event_directory_group_added: 'Directory group added',
   audit_event_directory_attributes_changed: 'Attributes of a directory changed',
   audit_event_directory_conflict_decided: 'Conflict of a directory decided',
+  audit_event_directory_person_tried: 'Attributes of a person of a directory tried',
   audit_event_directory_group_changed: 'Directory group changed',
   audit_event_directory_group_removed: 'Directory group removed',
   audit_event_permission_set_added: 'Permission set added',

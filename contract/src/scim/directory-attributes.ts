@@ -34,6 +34,13 @@ export type MappedField = keyof typeof attributeDefaults
 
 export const mappedFields = Object.keys(attributeDefaults) as MappedField[]
 
+/** Fields whose value is taken from elsewhere, too, while no attribute is chosen: another address, or the whole name. */
+const widerDefaults: readonly MappedField[] = ['firstNm', 'lastNm', 'emailAddress']
+
+/** True where a field without a chosen attribute is filled by exactly this path. */
+export const isDefaultPath = (field: MappedField, path: string): boolean =>
+  path === attributeDefaults[field] && !widerDefaults.includes(field)
+
 const path = text(ATTRIBUTE_PATH_MAX)
 
 /** The path of the attribute that fills each field; '': the one that does it by default. */
@@ -117,7 +124,7 @@ export const tryDirectoryAttributes = endpoint({
   path: `${attributes}/dry-runs`,
   guard,
   summary:
-    'What an account would get of a person with these attributes, of a pasted body or of the person of one of the last requests; changes nothing',
+    'What an account would get of a person with these attributes, of a pasted body or of the person of one of the last requests; changes nothing, and the audit trail names a stored person',
   params: OneClient,
   body: z.strictObject({
     ...paths,

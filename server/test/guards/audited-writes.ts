@@ -71,7 +71,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   downloadOwnExport: inSteps('person_export_downloaded'),
   planAccessChange: ONLY_READS,
   saveDirectoryAttributes: { event: 'directory_attributes_changed' },
-  tryDirectoryAttributes: ONLY_READS,
+  tryDirectoryAttributes: inSteps('directory_person_tried'),
   planGroupAccess: ONLY_READS,
   decideDirectoryConflict: { event: 'directory_conflict_decided' },
   saveGroupAccess: { event: 'directory_group_changed' },

@@ -66,6 +66,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   users_imported: 'personal',
   directory_attributes_changed: 'plain',
   directory_conflict_decided: 'personal',
+  directory_person_tried: 'plain',
   directory_group_added: 'plain',
   directory_group_changed: 'plain',
   directory_group_removed: 'plain',

@@ -2,6 +2,7 @@ import {
   attributeDefaults,
   type AttributePaths,
   getDirectoryAttributes,
+  isDefaultPath,
   type MappedField,
   mappedFields,
   saveDirectoryAttributes,
@@ -28,8 +29,12 @@ const fieldNames = {
 } as const satisfies Record<MappedField, string>
 
 const pathOf = (field: MappedField) => TextOrNone.describe(`null: ${attributeDefaults[field]}`)
+/** Paths that are the same as none. */
 const defaults: Readonly<Record<string, string>> = Object.fromEntries(
-  mappedFields.map((field) => [fieldNames[field], attributeDefaults[field]]),
+  mappedFields
+    .map((field) => [field, attributeDefaults[field]] as const)
+    .filter(([field, path]) => isDefaultPath(field, path))
+    .map(([field, path]) => [fieldNames[field], path]),
 )
 
 export const directoryAttributeKind = configurationKind({

@@ -6,6 +6,7 @@ import {
   tryDirectoryAttributes,
 } from '@portico/contract/scim/directory-attributes.ts'
 import { listDirectoryRequests } from '@portico/contract/scim/directory-groups.ts'
+import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
@@ -81,6 +82,34 @@ test('each field is filled by the attribute that I chose for it', async () => {
   ])
 })
 
+test('the path that the screen shows for the address takes the work address, also where another one is the primary one', async () => {
+  const path = 'emails[type eq "work"].value'
+  const person = {
+    ...personOf(named('cara')),
+    emails: [
+      { value: `${named('cara')}@home.test`, type: 'home', primary: true },
+      { value: `${named('cara')}@work.test`, type: 'work' },
+    ],
+  }
+  await save({ emailAddress: path })
+  const { paths } = await admin.call(getDirectoryAttributes, { params: paramsOf() })
+  expect(paths.emailAddress).toBe(path)
+  const { data } = await tryOut({ emailAddress: path }, { bodyTxt: JSON.stringify(person) })
+  expect(data).toContainEqual(
+    expect.objectContaining({ fieldCd: 'emailAddress', pathTxt: path, storedTxt: `${named('cara')}@work.test` }),
+  )
+  expect((await directory.call('POST', '/Users', person)).status).toBe(201)
+  expect(await accountsOf('email')).toEqual([{ email: `${named('cara')}@work.test` }])
+})
+
+test('the paths that the screen shows for the names take nothing from the whole name', async () => {
+  await save({ firstNm: 'name.givenName', lastNm: 'name.familyName' })
+  const person = { ...personOf(named('cy')), name: { formatted: 'Cy Stone' } }
+  const { status, body } = await directory.call('POST', '/Users', person)
+  expect(status).toBe(400)
+  expect(body['detail']).toMatch(/^name\.givenName: /)
+})
+
 test('a person who was provided before gets the new attributes with the next change of the directory', async () => {
   const person = personOf(named('bea'), { title: 'Clerk', userType: 'Lead' })
   const { body } = await directory.call('POST', '/Users', person)
@@ -126,13 +155,13 @@ test.each([
 
 test('I read what was chosen by whom, version by version, and an outdated one is refused', async () => {
   await save({ costCenter: 'userType' })
-  await save({ costCenter: 'title', lastNm: 'name.familyName' }, 1)
+  await save({ costCenter: 'title', midInitial: 'name.middleName' }, 1)
   expect((await save({}, 1)).code).toBe('409')
   const { paths, version, versions } = await admin.call(getDirectoryAttributes, { params: paramsOf() })
-  expect({ version, costCenter: paths.costCenter, lastNm: paths.lastNm }).toEqual({
+  expect({ version, costCenter: paths.costCenter, midInitial: paths.midInitial }).toEqual({
     version: 2,
     costCenter: 'title',
-    lastNm: '',
+    midInitial: '',
   })
   expect(versions.map(({ versionNr, paths: { costCenter } }) => [versionNr, costCenter])).toEqual([
     [2, 'title'],
@@ -190,6 +219,40 @@ test('a dry run reads the person of one of the last requests as the directory st
   expect(data).toContainEqual(expect.objectContaining({ fieldCd: 'costCenter', storedTxt: 'Clerk' }))
   const lost = await tryOut({}, { requestId: refused?.requestId ?? 0 })
   expect(lost).toMatchObject({ code: '422', data: [{ field: 'requestId' }] })
+})
+
+test('the audit trail says whose attributes I have tried, and which; a pasted person leaves none', async () => {
+  await directory.call('POST', '/Users', personOf(named('gus'), { title: 'Clerk' }))
+  const [made] = await admin.call(listDirectoryRequests, { params: paramsOf(), query: {} })
+  const [account] = await accountsOf('id')
+  expect((await tryOut({ costCenter: 'title' }, { bodyTxt: JSON.stringify(personOf(named('pasted'))) })).code).toBe(
+    '200',
+  )
+  expect((await tryOut({ costCenter: 'title' }, { requestId: made?.requestId ?? 0 })).code).toBe('200')
+  expect(
+    await portal.owner(
+      `select actor_user_id, subject_user_id, after from audit_events
+        where event = 'directory_person_tried' and client_id = $1`,
+      [directory.clientId],
+    ),
+  ).toEqual([{ actor_user_id: admin.userId, subject_user_id: account?.['id'], after: { costCenter: 'title' } }])
+})
+
+test('attributes of a person whom I may not manage are refused', async () => {
+  await directory.call('POST', '/Users', personOf(named('hal'), { title: 'Clerk' }))
+  const [made] = await admin.call(listDirectoryRequests, { params: paramsOf(), query: {} })
+  const [account] = await accountsOf('id')
+  const systemId = await portal.make.system({ name: named('Billing') })
+  await portal.make.grant({ id: Number(account?.['id']) }, { systemId, isAdmin: true })
+  const own = await portal.make.user({ client_id: directory.clientId })
+  await portal.make.adminPages(own, ['User Administration'])
+  const refused = await (
+    await portal.as(own)
+  ).send(tryDirectoryAttributes, {
+    params: { uid: own.id, clientId: directory.clientId },
+    body: { ...usual, costCenter: 'title', bodyTxt: '', requestId: made?.requestId ?? 0 },
+  })
+  expect(refused).toMatchObject({ code: '403', message: defaultTexts.user_stronger })
 })
 
 test.each([

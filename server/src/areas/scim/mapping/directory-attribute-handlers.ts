@@ -1,7 +1,7 @@
 import type * as contract from '@portico/contract/scim/directory-attributes.ts'
 import { type AttributePaths, mappedFields } from '@portico/contract/scim/directory-attributes.ts'
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
-import type { Db } from '../../../db/database.ts'
+import type { Db, Tx } from '../../../db/database.ts'
 import { refuse } from '../../../http/answers.ts'
 import { adminScope } from '../../../http/authority.ts'
 import type { Handlers } from '../../../http/handlers.ts'
@@ -39,12 +39,14 @@ export function directoryAttributeHandlers({ db, phones, texts }: DirectoryAttri
     saveDirectoryAttributes: ({ caller, request, params: { clientId }, body }) =>
       saveMapping({ db }, { caller, request }, clientId, body),
     tryDirectoryAttributes: async ({ caller, request, params: { clientId }, body }) => {
-      const translate = await texts.of(audienceOf({ caller, request }))
-      return db.read(adminScope(caller), async (tx) =>
+      const [translate, authority] = await Promise.all([texts.of(audienceOf({ caller, request })), caller.authority()])
+      const attempt = async (tx: Tx) =>
         (await administersClient(tx, caller, clientId))
-          ? tryMapping(tx, clientId, body, { phones, translate })
-          : refuse('404', sentences.not_found),
-      )
+          ? tryMapping(tx, clientId, body, { phones, translate, call: { caller, request }, authority })
+          : refuse('404', sentences.not_found)
+      const scope = adminScope(caller)
+      // A stored person leaves a trace in the audit trail.
+      return body.requestId === null ? db.read(scope, attempt) : db.transact(scope, attempt)
     },
   }
 }

@@ -1,6 +1,7 @@
 import {
   attributeDefaults,
   type AttributePaths,
+  isDefaultPath,
   type MappedField,
   mappedFields,
 } from '@portico/contract/scim/directory-attributes.ts'
@@ -22,11 +23,11 @@ const sentenceOf = (problem: PathProblem, field: MappedField): Message => {
   return problem === 'read-only' ? sentences.directory_attribute_read_only : sentences.directory_attribute_unknown
 }
 
-/** The paths that were chosen, without those that a field has anyway, and what is wrong with others. */
+/** The paths that were chosen, without those that fill a field anyway, and what is wrong with others. */
 export function readChosenPaths(entered: AttributePaths): { paths: ChosenPaths; issues: FieldIssue[] } {
   const chosen = mappedFields
     .map((field) => ({ field, path: entered[field].trim() }))
-    .filter(({ field, path }) => path !== '' && path !== attributeDefaults[field])
+    .filter(({ field, path }) => path !== '' && !isDefaultPath(field, path))
   const issues = chosen.flatMap(({ field, path }) => {
     const read = readAttributePath(path)
     return typeof read === 'string' ? [{ field, message: sentenceOf(read, field) }] : []

@@ -10,8 +10,12 @@ import type { UserFieldName } from '@portico/contract/users/user-fields.ts'
 import type { Tx } from '../../../db/database.ts'
 import { runFirst } from '../../../db/run.ts'
 import { int, json, statement } from '../../../db/statement.ts'
-import { Refusal, refuseField, refuseIssues } from '../../../http/answers.ts'
+import { Refusal, refuse, refuseField, refuseIssues } from '../../../http/answers.ts'
+import { mayManageUser } from '../../../http/authority.ts'
+import type { Authority, CallContext } from '../../../http/caller.ts'
 import { sentences, type Translate } from '../../../http/sentences.ts'
+import { auditActor, recordAudit } from '../../audit/public.ts'
+import { readUserTargets } from '../../permissions/public.ts'
 import { messageSchema } from '../protocol/scim-schema.ts'
 import { ScimError } from '../protocol/scim-error.ts'
 import { isObject, readResource, type SourceDocument } from '../protocol/scim-values.ts'
@@ -26,16 +30,17 @@ import {
   statedTexts,
 } from '../users/account-details.ts'
 import { findDepartment } from '../users/account-store.ts'
+import type { ChosenPaths } from './attribute-mapping.ts'
 import { readChosenPaths } from './save-mapping.ts'
 
 const personOfRequest = statement([int, int], {
   name: 'scim: person of request',
   text: `
-  select one.doc from scim_requests request
+  select one.doc, one.user_id as "userId" from scim_requests request
     join scim_users one on one.client_id = request.client_id and one.user_id = request.user_id
      and one.deleted_at is null
    where request.client_id = $1 and request.id = $2`,
-  row: { doc: json<SourceDocument>() },
+  row: { doc: json<SourceDocument>(), userId: int },
 })
 
 interface Tried {
@@ -43,19 +48,27 @@ interface Tried {
   readonly requestId: number | null
 }
 
+interface TrialDeps {
+  readonly phones: PhoneNumbers
+  readonly translate: Translate
+  readonly call: CallContext
+  readonly authority: Authority
+}
+
 /**
- * What an account would get of a person with the attributes that are entered, field by field. Writes nothing; a password
- * in the body is no attribute, and so is in no answer.
+ * What an account would get of a person with the attributes that are entered, field by field. Changes nothing; the audit
+ * trail says which stored person was read. A password in the body is no attribute, and so is in no answer.
  */
 export async function tryMapping(
   tx: Tx,
   clientId: number,
   { bodyTxt, requestId, ...entered }: AttributePaths & Tried,
-  { phones, translate }: { phones: PhoneNumbers; translate: Translate },
+  { phones, translate, ...reader }: TrialDeps,
 ) {
   const { paths, issues } = readChosenPaths(entered)
   if (issues.length > 0) return refuseIssues(issues)
-  const document = requestId === null ? pastedPerson(bodyTxt) : await requestedPerson(tx, clientId, requestId)
+  const document =
+    requestId === null ? pastedPerson(bodyTxt) : await requestedPerson(tx, reader, { clientId, requestId, paths })
   if (document instanceof Refusal) return document
   const person: MappedPerson = { document, mapping: { version: 0, paths } }
   const department = departmentName(person)
@@ -127,7 +140,29 @@ function readJson(text: string): unknown {
   }
 }
 
-async function requestedPerson(tx: Tx, clientId: number, requestId: number) {
+interface RequestedPerson {
+  readonly clientId: number
+  readonly requestId: number
+  readonly paths: ChosenPaths
+}
+
+/** The person of a request, whom the administrator may manage; reading them is recorded. */
+async function requestedPerson(
+  tx: Tx,
+  { call, authority }: Pick<TrialDeps, 'call' | 'authority'>,
+  { clientId, requestId, paths }: RequestedPerson,
+) {
   const found = await runFirst(tx, personOfRequest(clientId, requestId))
-  return found?.doc ?? refuseField('requestId', sentences.directory_attribute_request)
+  const [target] = found ? await readUserTargets(tx, [found.userId]) : []
+  if (!found || !target) return refuseField('requestId', sentences.directory_attribute_request)
+  if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
+  recordAudit(tx, call.request, {
+    event: 'directory_person_tried',
+    ...auditActor(call.caller),
+    subjectId: target.id,
+    clientId,
+    target: { kind: 'user', id: target.id },
+    after: { ...paths },
+  })
+  return found.doc
 }
