@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, type LoggerOptions, pino } from 'pino'
 import { describeError } from './error-cause.ts'
-import { type LogOutput, openLogOutput } from './log-output.ts'
+import { openStandardOutput } from './log-output.ts'
 
 export type Logger = PinoLogger
 
@@ -31,18 +31,6 @@ export function createLogger(level: string, version: string, output?: Destinatio
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
   }
   return pino(options, output ?? openStandardOutput())
-}
-
-let standardOutput: LogOutput | undefined
-
-/** One for the process, whatever the number of its loggers; what waits is written when the process ends. */
-function openStandardOutput(): LogOutput {
-  if (standardOutput === undefined) {
-    const output = openLogOutput(1)
-    process.on('exit', () => output.flushSync())
-    standardOutput = output
-  }
-  return standardOutput
 }
 
 /** The same log for lines whose every field is named in the code: there is nothing to censor, which saves looking. */

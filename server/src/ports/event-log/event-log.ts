@@ -1,5 +1,6 @@
 import type { EventLogPlace } from '../../config/event-log-settings.ts'
-import { appendToFile, writeToStdout } from './json-lines.ts'
+import { openStandardOutput } from '../../log-output.ts'
+import { appendToFile } from './json-lines.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { sendSyslog, syslogFrame } from './syslog.ts'
 
@@ -11,6 +12,8 @@ export function eventLogWriter(place: EventLogPlace, host: string): WriteEvents 
   if (place.kind === 'syslog')
     return (events, signal) =>
       sendSyslog(place, { frames: Buffer.concat(events.map((event) => syslogFrame(event, host))), signal })
-  const write = place.kind === 'stdout' ? writeToStdout : (text: string) => appendToFile(place.file, text)
-  return (events) => write(events.map(({ json }) => `${json}\n`).join(''))
+  if (place.kind === 'file') return (events) => appendToFile(place.file, jsonLines(events))
+  return (events, signal) => openStandardOutput().writeWhole(jsonLines(events), signal)
 }
+
+const jsonLines = (events: readonly LoggedEvent[]) => events.map(({ json }) => `${json}\n`).join('')

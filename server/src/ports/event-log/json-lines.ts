@@ -16,9 +16,3 @@ export async function appendToFile(file: string, lines: string): Promise<void> {
     await opened.close()
   }
 }
-
-/** Returns once the lines have left this process. */
-export const writeToStdout = (lines: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    process.stdout.write(lines, (error) => (error ? reject(error) : resolve()))
-  })
