@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { openLogOutput } from './log-output.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-log-'))
 let child: ChildProcess | undefined
@@ -66,4 +67,17 @@ test('every line is there once the program has ended, each once and in its order
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 'fatal', msg: 'the end' })
   const numbers = lines.slice(0, -1).map((line) => (JSON.parse(line) as { line: number }).line)
   expect(numbers).toEqual(numbers.map((_, at) => at))
+})
+
+test('the log goes on after its output was busy, while other lines wait', async () => {
+  const file = path.join(folder, 'busy')
+  const fd = openSync(file, 'a')
+  const busy = Object.assign(new Error('busy'), { code: 'EAGAIN' })
+  vi.spyOn(fs, 'write').mockImplementationOnce(((_fd: number, _chunk: Buffer, done: (error: Error) => void) =>
+    setImmediate(done, busy)) as unknown as typeof fs.write)
+  const output = openLogOutput(fd)
+  output.write(`${'a'.repeat(20_000)}\n`)
+  output.write('b\n')
+  await expect.poll(() => readFileSync(file, 'utf8').slice(-4), { timeout: 10_000 }).toBe('a\nb\n')
+  closeSync(fd)
 })
