@@ -9,6 +9,7 @@ export const heldClerk: SetOfUser = {
   endsList: ['Ledger / Entries'],
   givenDt: new Date('2026-11-20T15:00:00Z'),
   givenByNm: 'Grace Hopper',
+  groupNms: [],
 }
 
 /** A permission set of all clients. */

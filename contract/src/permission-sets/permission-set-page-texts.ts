@@ -58,6 +58,8 @@ export const permissionSetPageTexts = {
   set_employer: 'Employer',
   set_given: 'Since',
   set_given_by: 'Given by',
+  set_by_groups: 'Group {group}',
+  set_take_by_groups: 'The set comes by the group {group}. Remove the user there, or change what the group gives.',
   set_take: 'Take set',
   set_take_title: 'Take {name} from {user}',
   set_take_lead: 'This ends:',
@@ -81,4 +83,5 @@ export const permissionSetPageTexts = {
   user_sets_take: 'Take {name}…',
   user_sets_since: 'since {date}',
   user_sets_given_by: 'given by {name}',
+  user_sets_by_groups: 'by group {group}',
 } as const

@@ -187,6 +187,8 @@ export const PermissionSetHolder = z.object({
   givenDt: Instant,
   /** Null: the portal itself, or a user whom the reader does not see. */
   givenByNm: z.nullable(z.string()),
+  /** Groups of a directory that give it; none where it was given by hand. By groups, it cannot be taken by hand. */
+  groupNms: z.array(z.string()),
 })
 export type PermissionSetHolder = z.output<typeof PermissionSetHolder>
 
@@ -244,6 +246,8 @@ export const SetOfUser = z.object({
   givenDt: Instant,
   /** Null: the portal itself, or a user whom the reader does not see. */
   givenByNm: z.nullable(z.string()),
+  /** Groups of a directory that give it; none where it was given by hand. By groups, it cannot be taken by hand. */
+  groupNms: z.array(z.string()),
 })
 export type SetOfUser = z.output<typeof SetOfUser>
 

@@ -60,6 +60,9 @@ export const dePermissionSetPageTexts = {
   set_employer: 'Arbeitgeber',
   set_given: 'Seit',
   set_given_by: 'Gegeben von',
+  set_by_groups: 'Gruppe {group}',
+  set_take_by_groups:
+    'Der Satz kommt durch die Gruppe {group}. Entfernen Sie den Benutzer dort, oder ändern Sie, was die Gruppe gibt.',
   set_take: 'Satz nehmen',
   set_take_title: '{user} den Satz {name} nehmen',
   set_take_lead: 'Dies endet:',
@@ -84,4 +87,5 @@ export const dePermissionSetPageTexts = {
   user_sets_take: '{name} nehmen…',
   user_sets_since: 'seit {date}',
   user_sets_given_by: 'gegeben von {name}',
+  user_sets_by_groups: 'durch Gruppe {group}',
 } satisfies Record<keyof typeof permissionSetPageTexts, string>

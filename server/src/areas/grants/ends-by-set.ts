@@ -10,9 +10,16 @@ const endsStatement = statement([int], {
       from source_members one join users person on person.id = one.user_id and person.client_id = one.client_id
       join source_items item on item.kind = one.kind and item.source_id = one.source_id
      where one.user_id = $1),
+  by_group as materialized (
+    select distinct one.set_id
+      from scim_group_set_members one join users person on person.id = one.user_id and person.client_id = one.client_id
+      join scim_group_set_access access on access.id = one.link_id and access.may_give
+     where one.user_id = $1),
   alone as materialized (
-    select min(kind) as kind, min(source_id) as source_id, system_id, page_id
-      from given group by system_id, page_id having count(*) = 1),
+    select kind, source_id, system_id, page_id
+      from (select min(kind) as kind, min(source_id) as source_id, system_id, page_id
+              from given group by system_id, page_id having count(*) = 1) one
+     where not (kind = 'set' and source_id in (select set_id from by_group))),
   ending as materialized (
     select alone.kind, alone.source_id, alone.system_id
       from alone join user_system_grants held on held.system_id = alone.system_id
@@ -35,6 +42,6 @@ const endsStatement = statement([int], {
 
 /**
  * What a user would lose with each of their permission sets: what nothing else gives, and the pages of an application
- * that ends.
+ * that ends. Nothing with one that a group gives, too.
  */
 export const readEndsBySet = (tx: Tx, userId: number) => run(tx, endsStatement(userId))

@@ -4,15 +4,18 @@ import { arrayOf, bool, int, nullable, statement, text } from '../../db/statemen
 
 // The table permission_set_holders.
 
+/** SQL: the names of the groups that give the set of the row `held` to its user; none where it was given by hand. */
+export const groupNamesSql = `
+  array(select distinct provided.doc ->> 'displayName'
+          from scim_group_set_members one
+          join scim_groups provided on provided.client_id = one.client_id and provided.id = one.group_id
+         where held.by_group and one.user_id = held.user_id and one.set_id = held.set_id order by 1)`
+
 const holdersStatement = statement([int, arrayOf(int)], {
   name: 'permission sets: holders of these',
   text: `
   select held.user_id as "userId",
-         case when held.by_group then coalesce((
-           select string_agg(distinct provided.doc ->> 'displayName', ', ')
-             from scim_group_set_members one
-             join scim_groups provided on provided.client_id = one.client_id and provided.id = one.group_id
-            where one.user_id = held.user_id and one.set_id = held.set_id), '') end as "groupNames"
+         case when held.by_group then array_to_string(${groupNamesSql}, ', ') end as "groupNames"
     from permission_set_holders held
    where held.set_id = $1 and held.user_id = any ($2::integer[]) and held.valid_to is null`,
   row: { userId: int, groupNames: nullable(text) },

@@ -14,6 +14,7 @@ import { hasWords } from '../../db/search-words.ts'
 import { arrayOf, instant, int, nullable, statement, text } from '../../db/statement.ts'
 import { readEndsBySet } from '../grants/public.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
+import { groupNamesSql } from './holder-store.ts'
 
 interface NameFilter {
   nm?: string | undefined
@@ -113,7 +114,7 @@ const permissionSetHolders = (
     select: sql<PermissionSetHolder>`
       person.id as "userId", person.user_name as "userNm", person.first_name as "firstNm", person.last_name as "lastNm",
       employer.name::text as "employerNm", held.valid_from as "givenDt",
-      ${sql.raw(userNameSql('held.granted_by'))} as "givenByNm"`,
+      ${sql.raw(userNameSql('held.granted_by'))} as "givenByNm", ${sql.raw(groupNamesSql)} as "groupNms"`,
   },
 })
 
@@ -132,7 +133,8 @@ const setsOfUserStatement = statement([int], {
                  from permission_set_items item join systems system on system.id = item.system_id
                  left join pages page on page.id = item.page_id
                 where item.set_id = one.id order by 1) as "givesList",
-         held.valid_from as "givenDt", ${userNameSql('held.granted_by')} as "givenByNm"
+         held.valid_from as "givenDt", ${userNameSql('held.granted_by')} as "givenByNm",
+         ${groupNamesSql} as "groupNms"
     from permission_set_holders held join permission_sets one on one.id = held.set_id and one.deleted_at is null
    where held.user_id = $1 and held.valid_to is null order by lower(one.name), one.id`,
   row: {
@@ -142,6 +144,7 @@ const setsOfUserStatement = statement([int], {
     givesList: arrayOf(text),
     givenDt: instant,
     givenByNm: nullable(text),
+    groupNms: arrayOf(text),
   },
 })
 

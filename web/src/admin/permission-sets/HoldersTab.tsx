@@ -18,6 +18,7 @@ import { userProfile } from '../user-profile/screen.ts'
 import { holderSearch, holdersQuery } from './permission-set-queries.ts'
 import classes from './PermissionSets.module.css'
 import { SetDialog } from './SetDialog.tsx'
+import { byGroups } from './set-groups.ts'
 
 const TakeSetDialog = lazyDialog(() => import('./TakeSetDialog.tsx').then((module) => module.TakeSetDialog))
 
@@ -56,7 +57,15 @@ export function HoldersTab({ set }: { set: PermissionSet }) {
             entries: [{ label: viewProfile, icon: 'user', onSelect: () => void navigate({ href: profileOf(holder) }) }],
           },
           {
-            entries: [{ label: t.set_take, icon: 'trash', tone: 'danger', onSelect: () => setTaken(holder) }],
+            entries: [
+              {
+                label: t.set_take,
+                icon: 'trash',
+                tone: 'danger',
+                ...reasonNotToTake(holder, t),
+                onSelect: () => setTaken(holder),
+              },
+            ],
           },
         ]}
       />
@@ -64,6 +73,11 @@ export function HoldersTab({ set }: { set: PermissionSet }) {
       {taken && <TakeSetDialog set={set} user={taken} onClose={() => setTaken(null)} />}
     </div>
   )
+}
+
+function reasonNotToTake(holder: PermissionSetHolder, t: Texts<typeof permissionSetPageTexts>) {
+  const disabledReason = byGroups(holder, t.set_take_by_groups)
+  return disabledReason === undefined ? {} : { disabledReason }
 }
 
 const columnsOf = (t: Texts<typeof permissionSetPageTexts>): Column<PermissionSetHolder>[] => [
@@ -77,5 +91,11 @@ const columnsOf = (t: Texts<typeof permissionSetPageTexts>): Column<PermissionSe
     cell: ({ employerNm }) => employerNm,
   },
   { key: 'givenDt', title: t.set_given, sortable: true, oneLine: true, cell: ({ givenDt }) => formatDayOf(givenDt) },
-  { key: 'givenBy', title: t.set_given_by, truncate: 'narrow', priority: 2, cell: ({ givenByNm }) => givenByNm },
+  {
+    key: 'givenBy',
+    title: t.set_given_by,
+    truncate: 'narrow',
+    priority: 2,
+    cell: (holder) => byGroups(holder, t.set_by_groups) ?? holder.givenByNm,
+  },
 ]

@@ -15,6 +15,7 @@ import { formatDayOf } from '../../ui/format.ts'
 import { Panel, PanelBody, PanelRow } from '../../ui/Panel.tsx'
 import { setsOfUserQuery } from './permission-set-queries.ts'
 import { permissionSetPage } from './screen.ts'
+import { byGroups } from './set-groups.ts'
 
 const loadGive = () => import('./GiveUserSetDialog.tsx')
 const TakeSetDialog = lazyDialog(() => import('./TakeSetDialog.tsx').then((module) => module.TakeSetDialog))
@@ -75,13 +76,15 @@ function HeldSet({ set, disabledReason, onTake }: HeldSetProps) {
   const t = useTexts(permissionSetPageTexts)
   const { setId, setNm, versionNr, givesList, givenDt, givenByNm } = set
   const since = formatDayOf(givenDt)
+  const group = byGroups(set, t.user_sets_by_groups)
+  const giver = group ?? (givenByNm === null ? undefined : formatMessage(t.user_sets_given_by, { name: givenByNm }))
   return (
     <PanelRow
       title={<Link to={permissionSetPage.link({ setId, tabName: 'contents' })}>{setNm}</Link>}
       action={
         <Button
           aria-label={formatMessage(t.user_sets_take, { name: setNm })}
-          disabledReason={disabledReason}
+          disabledReason={disabledReason ?? byGroups(set, t.set_take_by_groups)}
           onClick={onTake}
         >
           {t.set_take_short}
@@ -92,7 +95,7 @@ function HeldSet({ set, disabledReason, onTake }: HeldSetProps) {
         {[
           formatMessage(t.set_version, { version: String(versionNr) }),
           formatMessage(t.user_sets_since, { date: since }),
-          ...(givenByNm === null ? [] : [formatMessage(t.user_sets_given_by, { name: givenByNm })]),
+          ...(giver === undefined ? [] : [giver]),
         ].join(' · ')}
       </p>
       <p>{givesList.join('; ')}</p>

@@ -55,6 +55,16 @@ const clerk: PermissionSet = {
 const undoOffer = { undoId: 4, undoUntilDt: new Date() }
 const one = { headers: { 'x-total-count': '1' } }
 const moment = new Date('2026-11-20T15:00:00Z')
+const cai = {
+  userId: 31,
+  userNm: 'cai.wong',
+  firstNm: 'Cai',
+  lastNm: 'Wong',
+  employerNm: 'Northgate',
+  givenDt: moment,
+  givenByNm: 'Grace Hopper',
+  groupNms: [],
+}
 
 beforeEach(() => {
   answerFrame()
@@ -81,21 +91,7 @@ beforeEach(() => {
       },
     ],
   })
-  answer(
-    listPermissionSetHolders,
-    [
-      {
-        userId: 31,
-        userNm: 'cai.wong',
-        firstNm: 'Cai',
-        lastNm: 'Wong',
-        employerNm: 'Northgate',
-        givenDt: moment,
-        givenByNm: 'Grace Hopper',
-      },
-    ],
-    one,
-  )
+  answer(listPermissionSetHolders, [cai], one)
   answer(listAssignableSystems, [
     { systemId: 5, systemNm: 'Ledger', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
     { systemId: 8, systemNm: 'Payments', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
@@ -261,4 +257,16 @@ test('I take a set from a user, and read why it cannot be', async () => {
   await user.click(screen.getByRole('button', { name: 'Take set' }))
   await screen.findByText('Only administrators of Ledger can change its permissions.')
   expect(requestsTo(takePermissionSet)[0]?.body).toEqual({ userIds: [31] })
+})
+
+test('I see which group gives a user the set, and why I cannot take it', async () => {
+  answer(listPermissionSetHolders, [{ ...cai, groupNms: ['fin-all', 'ledger'] }], one)
+  const { person: user } = await openSet('users')
+  const row = within(await screen.findByRole('row', { name: /Cai Wong/ }))
+  row.getByText('Group fin-all, ledger')
+  expect(row.queryByText('Grace Hopper')).toBeNull()
+  await user.click(row.getByRole('button', { name: 'Actions for Cai Wong' }))
+  const take = await screen.findByRole('menuitem', { name: /^Take set/ })
+  expect(take.textContent).toContain('The set comes by the group fin-all, ledger.')
+  expect(take.getAttribute('aria-disabled')).toBe('true')
 })

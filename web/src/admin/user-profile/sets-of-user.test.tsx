@@ -81,6 +81,16 @@ test('I take a set after I read what ends, and give it back by Undo', async () =
   await waitFor(() => expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [21] }))
 })
 
+test('I read by which group a user has a set, and why I cannot take it', async () => {
+  answer(listPermissionSetsOfUser, [{ ...heldClerk, groupNms: ['fin-all'] }])
+  const { person, sets } = await openPermissions()
+  await sets.findByText(/ · by group fin-all$/)
+  const take = sets.getByRole('button', { name: 'Take Accounting clerk…' })
+  sets.getByText('The set comes by the group fin-all. Remove the user there, or change what the group gives.')
+  await person.click(take)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('I read that no access ends where the user has all of it in another way', async () => {
   answer(listPermissionSetsOfUser, [{ ...heldClerk, endsList: [] }])
   const { person, sets } = await openPermissions()

@@ -1,6 +1,8 @@
 import {
   createPermissionSet,
   givePermissionSet,
+  listPermissionSetHolders,
+  listPermissionSetsOfUser,
   takePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import {
@@ -175,6 +177,29 @@ describe('a group that gives a permission set', () => {
     expect(await held(ben)).toEqual(both)
     await members(clerks, 'remove', ben)
     expect(await held(ben)).toEqual([])
+  })
+
+  test('is named with the set and with those who have it by the group; nothing ends with what it gives, too', async () => {
+    const [ada, ben, cai] = [await person(), await person(), await person()]
+    await byHand(givePermissionSet, ben, cai)
+    await give(await group('fin-all', ada, ben))
+    const setsOf = async ({ userId }: Person) =>
+      (await staff.call(listPermissionSetsOfUser, { params: { uid: staff.userId, userId } })).map(
+        ({ groupNms, endsList }) => [groupNms, endsList.length],
+      )
+    expect([await setsOf(ada), await setsOf(ben), await setsOf(cai)]).toEqual([
+      [[['fin-all'], 0]],
+      [[[], 0]],
+      [[[], 2]],
+    ])
+    const holders = await staff.call(listPermissionSetHolders, { params: { uid: staff.userId, setId }, query: {} })
+    expect(new Map(holders.map(({ userId, groupNms }) => [userId, groupNms]))).toEqual(
+      new Map([
+        [ada.userId, ['fin-all']],
+        [ben.userId, []],
+        [cai.userId, []],
+      ]),
+    )
   })
 
   test('ends it for members where another group gives it no longer, either', async () => {
