@@ -58,6 +58,7 @@ const shownByCaller: Readonly<Record<string, string>> = {
   './admin/branding/BrandedClientsPage.tsx': 'KeystrokeBuffer',
   './admin/give-access/LateAccessDialog.tsx': 'useLoaded',
   './admin/permission-sets/SetDialog.tsx': 'KeystrokeBuffer',
+  './admin/sign-on-settings/SignOnSettingsPage.tsx': 'KeystrokeBuffer',
   './admin/permission-sets/SetsOfUser.tsx': 'KeystrokeBuffer',
   // Part of an action, whose message it becomes (missing-part.test.tsx and the tests of second factors).
   './shell/ReauthenticationFactor.tsx': 'runAction',

@@ -16,10 +16,12 @@ interface DryRunBenchProps {
   systemId: number
   /** Of the settings, where they can be saved beside it. */
   version?: number
+  /** In a dialog, whose first field it has then: what was typed before it appeared. */
+  typed?: string
 }
 
 /** Shows what the application of a system would get of a user. */
-export function DryRunBench({ systemId, version }: DryRunBenchProps) {
+export function DryRunBench({ systemId, version, typed }: DryRunBenchProps) {
   const t = useTexts(signOnSettingPageTexts)
   const { uid } = useSignedIn()
   const [user, setUser] = useState<Option | null>(null)
@@ -31,6 +33,7 @@ export function DryRunBench({ systemId, version }: DryRunBenchProps) {
         label={t.sso_dry_run_user}
         error={problem ?? undefined}
         queryName="sign-on-dry-run-users"
+        {...(typed !== undefined && { typed, isFirst: true })}
         load={async (text, offset) => {
           const body = { nm: text, pageNo: offset / PAGE + 1, pageSize: PAGE } as const
           const { result: users, totalResults } = await call(listUsers, { params: { uid }, body })

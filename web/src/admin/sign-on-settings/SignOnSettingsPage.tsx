@@ -7,14 +7,14 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
-import { lazyDialog } from '../../patterns/lazy-part.tsx'
+import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { NewSecretDialog, SecretDialog } from './ClientSecretDialogs.tsx'
 import { PortalAddressesPanel } from './PortalAddressesPanel.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import { signOnSystemsQuery } from './sign-on-settings-queries.ts'
 
-const DryRunDrawer = lazyDialog(() => import('./DryRunDrawer.tsx').then((part) => part.DryRunDrawer))
+const loadDryRun = () => import('./DryRunDrawer.tsx')
 
 type DialogState =
   | { kind: 'edit' | 'dry-run' | 'new-secret'; system: SignOnSystem }
@@ -70,7 +70,11 @@ export function SignOnSettingsPage() {
           onSecret={(secret) => setDialog({ kind: 'secret', system: dialog.system, secret })}
         />
       )}
-      {dialog?.kind === 'dry-run' && <DryRunDrawer system={dialog.system} onClose={close} />}
+      {dialog?.kind === 'dry-run' && (
+        <KeystrokeBuffer label={t.sso_dry_run_user} load={loadDryRun} onClose={close}>
+          {({ DryRunDrawer }, typed) => <DryRunDrawer system={dialog.system} typed={typed} onClose={close} />}
+        </KeystrokeBuffer>
+      )}
       {dialog?.kind === 'new-secret' && (
         <NewSecretDialog
           system={dialog.system}
