@@ -59,10 +59,10 @@ test('each of the 2,500 members gets the set of their group once, also when the 
     )[0]
   const waiting = () =>
     portal.owner(`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)
-  await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(waiting, { timeout: 80_000 }).toHaveLength(1)
   expect(await found()).toEqual({ holders: 2_000, grants: 2_000, events: 2_000 })
   await node.kill()
   await node.openGate()
   await node.start()
-  await expect.poll(found, { timeout: 60_000 }).toEqual({ holders: MEMBERS, grants: MEMBERS, events: MEMBERS })
+  await expect.poll(found, { timeout: 80_000 }).toEqual({ holders: MEMBERS, grants: MEMBERS, events: MEMBERS })
 })
