@@ -150,6 +150,7 @@ function addressesOf(list: AddressedList): Record<string, unknown>[] {
 const setByRecord: Readonly<Record<string, readonly string[]>> = {
   listAccessRequests: ['pageId'],
   listAuditEvents: ['changesFlg'],
+  listPermissionSets: ['forClientId'],
   listReportRows: ['printFlg'],
   listTileImages: ['sectionId'],
 }
