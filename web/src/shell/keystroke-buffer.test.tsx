@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteSamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
 import { getPasswordRules } from '@portico/contract/password/password.ts'
@@ -10,6 +10,7 @@ import { answerFrame } from '../../test/frame.ts'
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { call } from '../api/call.ts'
+import { KeystrokeField } from '../ui/KeystrokeField.tsx'
 
 // Loaded with the tests: only the dialogs are late.
 import '../portal/account-settings/AccountSettingsPage.tsx'
@@ -80,6 +81,22 @@ describe('keys typed at once, before a dialog has loaded, are in its first field
     await removed
     expect(requestsTo(reauthenticateByPassword)[0]?.body).toEqual({ password: 'my password' })
   })
+})
+
+test('a menu that gives the focus back to its button takes no keys away, and has the focus afterwards', async () => {
+  const nothing = () => undefined
+  const shown = (isLoading: boolean) => (
+    <>
+      <button type="button">Actions</button>
+      {isLoading && <KeystrokeField label="User" text="" onText={nothing} onClose={nothing} />}
+    </>
+  )
+  const { rerender } = render(shown(true))
+  const button = screen.getByRole('button', { name: 'Actions' })
+  act(() => button.focus())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('User')))
+  rerender(shown(false))
+  expect(document.activeElement).toBe(button)
 })
 
 const sources: Record<string, string> = import.meta.glob('../**/*.tsx', {

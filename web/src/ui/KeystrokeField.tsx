@@ -13,12 +13,13 @@ interface KeystrokeFieldProps {
 /** Receives typed text while the dialog of its field is still loading. */
 export function KeystrokeField({ label, text, onText, onClose, isSecret = false, maxLength }: KeystrokeFieldProps) {
   const field = useRef<HTMLInputElement>(null)
+  const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    const before = document.activeElement
+    before.current = document.activeElement
     field.current?.focus()
     // The dialog that follows also returns the focus to where it was before this one.
     return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
     }
   }, [])
   return (
@@ -34,6 +35,11 @@ export function KeystrokeField({ label, text, onText, onClose, isSecret = false,
       spellCheck={false}
       value={text}
       onChange={(event) => onText(event.currentTarget.value)}
+      // A menu that closes gives the focus back to its button, perhaps only now.
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) before.current = relatedTarget
+        queueMicrotask(() => field.current?.focus())
+      }}
       onKeyDown={({ key }) => {
         if (key === 'Escape') onClose()
       }}
