@@ -5,7 +5,7 @@ const children = new Map<ChildProcess, NodeJS.Signals>()
 process.on('exit', () => {
   for (const [child, signal] of children) child.kill(signal)
 })
-// What was started ends with this process, also when it is told to stop.
+// Child processes end with this process, also on SIGINT and SIGTERM.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

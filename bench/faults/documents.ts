@@ -78,7 +78,7 @@ export const uploadsCut: Experiment = {
           ? sumOf(kept) === sumOf(second)
           : [first, second].some((one) => sumOf(one) === sumOf(kept))
       const [list, again] = [(await library.list()).length, await library.overwrite(id, 'First.csv', second)]
-      // What the killed node had reserved is released once nothing was heard of it for a quarter of an hour.
+      // What the killed node had reserved is released 15 minutes after its last renewal.
       await onDatabase(world.databaseUrl, (client) => client.query("select set_clock_offset('20 minutes')"))
       const released = await untilReleased(world, browser.userId)
       return {

@@ -31,7 +31,7 @@ interface Submission {
   send: (browser: Browser, at: number) => Promise<Raw>
   /** Counts the rows that came of it. */
   count: string
-  /** Whether the others are told of the conflict; else all get the same answer. */
+  /** Whether the other requests get a conflict; else all get the same answer. */
   conflicts: boolean
 }
 
@@ -54,10 +54,10 @@ export const withoutKey: Experiment = {
         const rows = await countOf(world, count)
         const numberOf = (...statuses: number[]) => answers.filter(({ status }) => statuses.includes(status)).length
         const [good, refused] = [numberOf(200), numberOf(503)]
-        const told = conflicts ? numberOf(409, 422) : 0
+        const conflicting = conflicts ? numberOf(409, 422) : 0
         findings.push(
           none(`${name}: rows other than one`, Math.abs(rows - 1)),
-          none(`${name}: answers that are neither right nor a conflict`, TIMES - good - told - refused),
+          none(`${name}: answers that are neither right nor a conflict`, TIMES - good - conflicting - refused),
           within(`${name}: answers that refuse for now`, refused, 0, ''),
           ...(conflicts ? [none(`${name}: acknowledged other than once`, Math.abs(good - 1))] : []),
         )
@@ -119,7 +119,7 @@ async function submissions(admin: Browser, world: World): Promise<Submission[]> 
 
 const counted = (table: string, where: string) => `select count(*)::int as count from ${table} where ${where}`
 
-/** Of which one is taken, and the others are told of the conflict. */
+/** One is accepted; the others get a conflict. */
 const refusedTwice = ({ uid, value, today, employerId }: Ids): Submission[] => [
   {
     name: 'a user',

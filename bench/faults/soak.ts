@@ -6,6 +6,7 @@ import { downloadDocument } from '@portico/contract/documents/documents.ts'
 import { getLastAccess } from '@portico/contract/session/session.ts'
 import { exportUsers } from '@portico/contract/users/users.ts'
 import { atEvenPace, type Work } from '../clients.ts'
+import { median } from '../harness.ts'
 import { userIdOf } from '../library-data.ts'
 import { makeAdministrator } from '../list-cases.ts'
 import { BINDING, type BenchData, loadData, PASSWORD, tokenOf, userNameOf } from '../load-data.ts'
@@ -277,7 +278,4 @@ function slopeOf(points: readonly { x: number; y: number }[]): { slope: number; 
   return { slope, error: Math.sqrt(rest / Math.max(1, n - 2) / spread) }
 }
 
-function middle(samples: readonly Sample[], of: 'files' | 'loopP99Ms'): number {
-  const sorted = samples.map((one) => one[of]).toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
+const middle = (samples: readonly Sample[], of: 'files' | 'loopP99Ms'): number => median(samples.map((one) => one[of]))

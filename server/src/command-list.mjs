@@ -67,7 +67,7 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
     },
   },
   plan: {
-    does: 'says what files of configuration would change, and why they are refused; changes nothing. Exit code 0: no difference, 2: differences, 1: problems',
+    does: 'shows what files of configuration would change, or why they are refused; changes nothing. Exit code 0: no difference, 2: differences, 1: problems',
     takes: 'FILE… --as USER-NAME [--out FILE] [--json]',
     options: {
       'FILE…': 'YAML files, or folders with such files',

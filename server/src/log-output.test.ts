@@ -52,7 +52,7 @@ async function end(program: ChildProcess): Promise<number | null> {
 // Such a device is on Linux only; elsewhere there is no such test rather than a skipped one.
 // oxlint-disable-next-line vitest/no-conditional-tests -- see above
 if (process.platform === 'linux')
-  test('a portal whose log meets a full disk goes on, and ends when it is told to (R13)', async () => {
+  test('a portal whose log meets a full disk goes on, and ends on request (R13)', async () => {
     const program = await startLogging('/dev/full')
     await expect.poll(() => linesLogged(program), { timeout: 30_000 }).toBeGreaterThan(20_000)
     expect(await end(program)).toBe(0)

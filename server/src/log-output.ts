@@ -35,7 +35,8 @@ export function openStandardOutput(): LogOutput {
 
 /**
  * Writes lines to a file descriptor, many at a time: one write a line costs as much as a request. Lines that it cannot
- * take, as on a full disk, are lost: the portal serves without its log rather than not at all.
+ * take, as on a full disk, are lost: the portal serves without its log rather than not at all. pino's own destination
+ * repeats a write to a full disk without end, and does not say when a line is out, which the event log has to know.
  */
 export function openLogOutput(fd: number): LogOutput {
   const lines = waitingLines()

@@ -22,7 +22,7 @@ const applications = async () =>
   ).map(({ system, name }) => [system, name])
 
 describe('names in files of configuration', () => {
-  test('are told apart, also where they have slashes', async () => {
+  test('are distinguished, also where they have slashes', async () => {
     await apply(
       written(`
 systems: [{ name: RvA }, { name: RvA / B }]

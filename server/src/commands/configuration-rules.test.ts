@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -45,9 +45,9 @@ describe('files of configuration', () => {
     expect(saved).toBe(false)
   })
 
-  test('name a domain that stands twice', async () => {
+  test('name a domain that is listed twice', async () => {
     await expect(plan(written(client('Rules Client', 'a.example', 'A.example')))).rejects.toThrow(
-      'portal.yaml:3:66: "domains[2].domain": a.example stands twice.',
+      'portal.yaml:3:66: "domains[2].domain": a.example is listed twice.',
     )
   })
 
@@ -112,16 +112,13 @@ passwordRules:
     const outside = path.join(tmpdir(), `portico-outside-${process.pid}.png`)
     writeFileSync(outside, logo)
     symlinkSync(outside, inFolder('all/images/link.png'))
-    for (const named of ['../../../outside.png', outside, '../images/link.png']) {
-      if (named.startsWith('..') && named.endsWith('outside.png')) written(logo, 'outside.png')
+    written(logo, 'outside.png')
+    for (const named of ['../../outside.png', outside, '../images/link.png']) {
       written(`brands: [{ client: Rules Client, logo: ${named} }]\n`, 'all/brands/brand.YAML')
-      await expect(plan(inFolder('all'))).rejects.toThrow(
-        /brand "Rules Client": the file .* (is outside|cannot be read)/,
-      )
+      await expect(plan(inFolder('all'))).rejects.toThrow(/brand "Rules Client": the file .* is outside of the folder/)
     }
     mkdirSync(inFolder('empty'))
     await expect(plan(inFolder('empty'))).rejects.toThrow('has no files that end in .yaml')
-    expect(readdirSync(inFolder('all'))).toContain('brands')
   })
 
   test('that wait too long for a lock are refused in one sentence', async () => {

@@ -96,7 +96,7 @@ applications:
     ).toEqual([{ is_displayed: false, is_external: true, is_requestable: true }])
   })
 
-  test('is told what is wrong by line and column, and nothing is applied', async () => {
+  test('gets each problem with its line and column, and nothing is applied', async () => {
     const file = written(`clients:
   - name: Conf Other
     colour: red

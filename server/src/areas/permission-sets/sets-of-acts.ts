@@ -6,7 +6,7 @@ import { giveSet, takeSet } from './hold-set.ts'
 import { type Act, holderRules, readContent, type SetContent } from './judge-holders.ts'
 import { findSet, lockSet } from './permission-set-store.ts'
 
-// Sets that are given beside other access: to several users, to a new user, by a file.
+// Sets that are given together with other access: to several users, or to a new user.
 
 /** The sets of these ids; null for one that there is no longer. */
 export type SetsOfAct = readonly (SetContent | null)[]

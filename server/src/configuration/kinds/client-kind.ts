@@ -24,7 +24,7 @@ export const clientKind = configurationKind({
       .superRefine((domains, context) => {
         for (const [at, { domain }] of domains.entries())
           if (domains.findIndex((other) => other.domain === domain) < at)
-            context.addIssue({ code: 'custom', path: [at, 'domain'], message: `${domain} stands twice` })
+            context.addIssue({ code: 'custom', path: [at, 'domain'], message: `${domain} is listed twice` })
       })
       .describe('Email domains of its users'),
   }),

@@ -109,7 +109,7 @@ async function revokeFirstToken(context: KindContext, serviceAccountId: number) 
 export const directoryGroupKind = configurationKind({
   name: 'directoryGroups',
   noun: 'directory group',
-  about: 'What groups that the directories of clients provide (SCIM) give their members',
+  about: 'Applications and pages that groups of the directories of clients (SCIM) give their members',
   shape: z.strictObject({
     client: Name,
     group: Line.describe('Name of a group that the directory has provided'),

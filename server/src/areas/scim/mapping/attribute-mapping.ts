@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { MappedField } from '@portico/contract/scim/directory-attributes.ts'
 import type { SourceDocument } from '../protocol/scim-values.ts'
 import { type AttributePath, readAttributePath, textAtPath } from './attribute-path.ts'
@@ -15,8 +16,7 @@ export interface AttributeMapping {
 /** Every field by the attribute that usually fills it. */
 export const noMapping: AttributeMapping = { version: 0, paths: {} }
 
-const read = new Map<string, AttributePath>()
-const READ_MAX = 1_000
+const read = new LRUCache<string, AttributePath>({ max: 1_000 })
 
 /** The path as it was read before. */
 function pathOf(path: string): AttributePath | undefined {
@@ -24,12 +24,11 @@ function pathOf(path: string): AttributePath | undefined {
   if (known) return known
   const found = readAttributePath(path)
   if (typeof found === 'string') return undefined
-  if (read.size >= READ_MAX) read.clear()
   read.set(path, found)
   return found
 }
 
-/** What the attribute that was chosen for a field says of a person; undefined where none was chosen. */
+/** Returns the text of the attribute that was chosen for a field; undefined where none was chosen. */
 export function mappedText(
   { paths }: AttributeMapping,
   document: SourceDocument,
