@@ -83,13 +83,20 @@ export const readGroupsOf = (tx: Tx, clientId: number, id: number): Promise<{ id
 /** Rows of the employer that have the external id or the name, whether the directory has deleted them or not. */
 export type KnownPerson = RowOf<typeof knownPersons>
 
+// Three ways through three indexes: one condition on all of them would read every person of the employer.
 const knownPersons = statement([int, nullable(text), text], {
   name: 'scim: known persons',
   text: `
   select r.id, r.user_id as "userId", r.external_id as "externalId", r.deleted_at is not null as "isDeleted",
          r.stated_active as "statedActive", coalesce(r.external_id = $2, false) as "hasExternalId"
     from scim_users r
-   where r.client_id = $1 and (r.external_id = $2 or r.user_name_folded = fold_user_name($3))
+   where r.id in (
+         select id from scim_users where client_id = $1 and external_id = $2
+         union all
+         select id from scim_users where client_id = $1 and user_name_folded = fold_user_name($3) and deleted_at is null
+         union all
+         select id from scim_users
+          where client_id = $1 and user_name_folded = fold_user_name($3) and deleted_at is not null)
    order by r.deleted_at is not null, coalesce(r.external_id = $2, false) desc, r.deleted_at desc, r.id desc limit 5`,
   row: { id: int, userId: int, externalId: nullable(text), isDeleted: bool, statedActive: bool, hasExternalId: bool },
 })
