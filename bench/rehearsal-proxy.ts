@@ -19,11 +19,11 @@ export function startProxy(folder: string, port: number, places: readonly NodePl
 
 function proxySettings(port: number, places: readonly NodePlace[]): string {
   const servers = places.map((place, at) => `  server n${at} 127.0.0.1:${place.port} check port ${place.opsPort}`)
-  const unready = places.map((place, at) => `  server n${at}-unready 127.0.0.1:${place.port}`)
+  const unready = places.map((place, at) => `  server n${at}-unready 127.0.0.1:${place.port} backup no-check`)
   return readFileSync(inRoot('deploy', 'haproxy.cfg'), 'utf8')
     .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
     .replace(/( {2}server \w+ 10\.0\.0\.\d+:8080 check port 8081\n)+/, `${servers.join('\n')}\n`)
-    .replace(/( {2}server [\w-]+ 10\.0\.0\.\d+:8080\n)+/, `${unready.join('\n')}\n`)
+    .replace(/( {2}server [\w-]+ 10\.0\.0\.\d+:8080 backup no-check\n)+/, `${unready.join('\n')}\n`)
 }
 
 /** Waits until an address answers through the proxy. */
