@@ -37,7 +37,9 @@ export interface ProfiledUser extends ListedUser, Pick<ManagedUser, 'isPortalAdm
 const profiledUser = statement([int], {
   name: 'users: profiled user',
   text: `
-  select ${listedUserColumns}, d.name::text as "departmentName", carrier.name as "carrierName",
+  select ${listedUserColumns},
+         (select min(planned.planned_at) from planned_hand_overs planned where planned.leaver_id = u.id) as "closesAt",
+         d.name::text as "departmentName", carrier.name as "carrierName",
          u.pending_email as "pendingEmail", u.pending_client_id as "pendingClientId",
          wanted.name::text as "pendingClientName",
          u.profile_version as version, u.provided_fields as "providedFields",

@@ -17,9 +17,8 @@ import {
   type ExportedUser,
   readUserPage,
   userListStatement,
-  type UserListColumn,
-  type UserListQuery,
 } from './user-list.ts'
+import type { UserListColumn, UserListQuery } from './user-selection.ts'
 import { userView } from '../details/user-view.ts'
 
 const DEFAULT_PAGE_SIZE = 15

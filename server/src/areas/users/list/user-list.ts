@@ -1,53 +1,31 @@
-import { ACCESS_ENDS_DAYS, type UserCondition } from '@portico/contract/users/users.ts'
+import type { UserCondition } from '@portico/contract/users/users.ts'
 import { columnFieldList, type ColumnFieldName } from '@portico/contract/users/user-fields.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { beginningPattern } from '../../../db/like-pattern.ts'
 import { NEAR_ROWS, SEARCH_HITS_MAX } from '../../../db/list-page.ts'
 import { run, runOne } from '../../../db/run.ts'
-import { hasWords } from '../../../db/search-words.ts'
 import { queries } from '../../../db/queries.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Scope } from '../../../db/scope.ts'
 import { columnOfField } from '../../account/public.ts'
-import { type ListedUser, listedUserColumns } from '../details/listed-user.ts'
+import { type ListedUser, listedUserColumns, readClosings } from '../details/listed-user.ts'
+import {
+  conditionOf,
+  everyUser,
+  firstUsersInCondition,
+  hasCounters,
+  type Sql,
+  type UserListColumn,
+  type UserListQuery,
+} from './user-selection.ts'
 
-/** What the user list can be sorted by; every one but the last two walks an index in its order. */
-export const userListColumns = [
-  'firstName',
-  'lastName',
-  'userName',
-  'email',
-  'createdAt',
-  'status',
-  'lastSignedInAt',
-] as const
-export type UserListColumn = (typeof userListColumns)[number]
+/** A row as the statements of the list read it. */
+type ReadUser = Omit<ListedUser, 'closesAt'>
 
-export interface UserListQuery {
-  /** At least one of the codes 1, 2, 3. */
-  statuses: readonly number[]
-  /** Words that the name, the user name and the email contain, in any order; '' for no search. */
-  text: string
-  /** One employer only; null for every employer of the scope. */
-  clientId: number | null
-  /** Only users whose last sign-in was before, or who never signed in and were added before; null for all. */
-  lastSignedInBefore: Date | null
-  /** Only users in this condition; null for all. */
-  condition: UserCondition | null
-  /** Only users whom this import of this administrator has created; null for all. */
-  createdBy: { importId: number; ownerId: number } | null
-  /** Fields that begin with a text, in any case. */
-  fields: readonly { name: ColumnFieldName; beginning: string }[]
-  column: UserListColumn
-  isDescending: boolean
-  offset: number
-  limit: number
-}
-
-export interface UserPage {
+interface Page<Row> {
   total: number
-  rows: ListedUser[]
+  rows: Row[]
 }
+export type UserPage = Page<ListedUser>
 
 /** A user of the list as a spreadsheet has it. */
 export type ExportedUser = Pick<
@@ -68,10 +46,8 @@ const exportedUserColumns = `
   u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email, c.name as "clientName",
   ${columnFieldList.map(({ name }) => `u.${columnOfField(name)} as "${name}", `).join('')}u.status, coalesce(s.locked_until > clock_now(), false) as "isLocked", s.last_signed_in_at as "lastSignedInAt"`
 
-type Sql = RawBuilder<unknown>
-
 /** Rows are read from `users`, under row-level security, whatever found their ids. */
-const rowsOf = <Row = ListedUser>(page: Sql, order: Sql, columns = listedUserColumns) => sql<Row>`
+const rowsOf = <Row = ReadUser>(page: Sql, order: Sql, columns = listedUserColumns) => sql<Row>`
   select ${sql.raw(columns)}
     from (${page}) page
     join users u on u.id = page.id join clients c on c.id = u.client_id
@@ -87,75 +63,17 @@ const sortKeys: Readonly<Record<IndexedColumn, string>> = {
   createdAt: 'created_at',
 }
 
-const isHeldByActive = 'exists (select from users holder where holder.id = held.user_id and holder.status = 1)'
-
-/**
- * The users in a condition, by their ids. A lock without an end is an administrator's, and no accident. With grantsMax
- * active users alone: grants of others don't count for it.
- */
-const usersInCondition = (grantsMax?: number): Readonly<Record<UserCondition, string>> => ({
-  locked: `
-    select seen.user_id from user_sign_ins seen
-     where seen.locked_until > clock_now() and seen.locked_until < 'infinity'`,
-  accessEnds: ['user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants']
-    .map(
-      (grants) => `
-    (select held.user_id from ${grants} held
-      where held.valid_to is null and held.ends_at > clock_now()
-        and held.ends_at <= clock_now() + interval '${ACCESS_ENDS_DAYS} days'
-      ${grantsMax === undefined ? '' : `and ${isHeldByActive} order by held.ends_at limit ${grantsMax}`})`,
-    )
-    .join(' union all '),
-})
-const allUsersInCondition = usersInCondition()
-
-/** So many grants of each kind are looked at to count users up to a small number: few users have ten that end soon. */
-const COUNTED_GRANTS_MAX = 1_000
-const firstUsersInCondition = usersInCondition(COUNTED_GRANTS_MAX)
-
-/** The condition of the query on `users_in_scope`. */
-function conditionOf(
-  { statuses, text, clientId, lastSignedInBefore, condition, createdBy, fields }: UserListQuery,
-  scope: Scope,
-  inCondition = allUsersInCondition,
-): Sql {
-  const conditions = [sql`status = any (${statuses}::smallint[])`]
-  const oneClient = clientId ?? (scope.kind === 'client' ? scope.clientId : null)
-  if (oneClient !== null) conditions.push(sql`client_id = ${oneClient}`)
-  if (lastSignedInBefore !== null)
-    conditions.push(sql`created_at < ${lastSignedInBefore}::timestamptz and not exists (
-      select from user_sign_ins seen where seen.user_id = id and seen.last_signed_in_at >= ${lastSignedInBefore}::timestamptz)`)
-  if (condition !== null) conditions.push(sql`id in (${sql.raw(inCondition[condition])})`)
-  if (createdBy !== null)
-    conditions.push(sql`id in (select created_user_id from user_import_rows where created_user_id is not null
-      and import_id = (select id from user_imports where id = ${createdBy.importId} and owner_id = ${createdBy.ownerId}))`)
-  for (const { name, beginning } of fields)
-    conditions.push(sql`lower(${sql.ref(columnOfField(name))}) like lower(${beginningPattern(beginning)})`)
-  if (text !== '') conditions.push(hasWords(sql`search_text`, text))
-  return sql.join(conditions, sql` and `)
-}
-
-/** The counters know users by client and status alone. */
-const hasCounters = ({ text, lastSignedInBefore, condition, createdBy, fields }: UserListQuery) =>
-  text === '' && lastSignedInBefore === null && condition === null && createdBy === null && fields.length === 0
-
-/** The whole list by user name. */
-const everyUser: UserListQuery = {
-  statuses: [1, 2, 3],
-  text: '',
-  clientId: null,
-  lastSignedInBefore: null,
-  condition: null,
-  createdBy: null,
-  fields: [],
-  column: 'userName',
-  isDescending: false,
-  offset: 0,
-  limit: 0,
-}
-
 /** Returns one page of the users in scope, and the total. */
 export async function readUserPage(tx: Tx, scope: Scope, selection: UserListQuery): Promise<UserPage> {
+  const { total, rows } = await readPage(tx, scope, selection)
+  const closings = await readClosings(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return { total, rows: rows.map((row) => ({ ...row, closesAt: closings.get(row.id) ?? null })) }
+}
+
+async function readPage(tx: Tx, scope: Scope, selection: UserListQuery): Promise<Page<ReadUser>> {
   const where = conditionOf(selection, scope)
   if (selection.column === 'lastSignedInAt')
     return pageBesideTotal(tx, selection, where, byLastSignIn(selection, where))
@@ -174,8 +92,8 @@ export const searchUsersOfAnyStatus = (
   tx: Tx,
   scope: Scope,
   search: Pick<UserListQuery, 'text' | 'offset' | 'limit'>,
-): Promise<UserPage> =>
-  readUserPage(tx, scope, {
+): Promise<Page<ReadUser>> =>
+  readPage(tx, scope, {
     ...everyUser,
     ...search,
   })
@@ -212,7 +130,7 @@ async function countUsers(tx: Tx, { statuses, clientId }: UserListQuery): Promis
   return (await runOne(tx, counted)).total
 }
 
-async function unsearchedPage(tx: Tx, selection: UserListQuery, where: Sql, column: IndexedColumn): Promise<UserPage> {
+async function unsearchedPage(tx: Tx, selection: UserListQuery, where: Sql, column: IndexedColumn): Promise<Page<ReadUser>> {
   const { offset, limit } = selection
   const read = (from: number, most: number, isReversed: boolean) =>
     run(tx, byIndex(column, selection, where, { offset: from, limit: most, isReversed }))
@@ -249,12 +167,12 @@ function byIndex(column: IndexedColumn, { isDescending }: UserListQuery, where: 
 }
 
 /** Total and page in one statement while there are few matches; else page and count at the same time. */
-async function searchedPage(tx: Tx, selection: UserListQuery, where: Sql): Promise<UserPage> {
+async function searchedPage(tx: Tx, selection: UserListQuery, where: Sql): Promise<Page<ReadUser>> {
   const { offset, limit, isDescending, column } = selection
   const key = column === 'status' ? 'status' : sortKeys[column as IndexedColumn]
   const rows = await run(
     tx,
-    sql<ListedUser & { total: number }>`with matches as materialized (
+    sql<ReadUser & { total: number }>`with matches as materialized (
        select id, ${sql.ref(key)} as key, first_name from users_in_scope where ${where} limit ${SEARCH_HITS_MAX + 1}),
      page as (
        select id, key, first_name from matches
@@ -278,8 +196,8 @@ async function pageBesideTotal(
   tx: Tx,
   selection: UserListQuery,
   where: Sql,
-  page: RawBuilder<ListedUser>,
-): Promise<UserPage> {
+  page: RawBuilder<ReadUser>,
+): Promise<Page<ReadUser>> {
   const [total, rows] = await Promise.all([
     hasCounters(selection) ? countUsers(tx, selection) : countMatches(tx, where),
     run(tx, page),
