@@ -29,8 +29,11 @@ const HAPROXY = '/usr/sbin/haproxy'
 /** Tells HAProxy to use this node. */
 const NODE_HEADER = 'x-test-node'
 
-/** `publicPort`: where the proxy listens; the portal's public address has to name it. */
-export async function startTwoNodes(portal: NodeOwner, publicPort: number): Promise<TwoNodes> {
+/**
+ * `publicPort`: where the proxy listens; the portal's public address has to name it. `fall`: so many failed checks in a
+ * row take a node out of service; by default more than in the example, so that a pause of the machine does not.
+ */
+export async function startTwoNodes(portal: NodeOwner, publicPort: number, { fall = 6 } = {}): Promise<TwoNodes> {
   if (!existsSync(HAPROXY)) throw new Error('These tests need HAProxy; on Debian: apt-get install haproxy')
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-nodes-'))
   const origin = `http://localhost:${publicPort}`
@@ -38,7 +41,7 @@ export async function startTwoNodes(portal: NodeOwner, publicPort: number): Prom
     a: await startNode(portal, { origin, folder: path.join(folder, 'a') }),
     b: await startNode(portal, { origin, folder: path.join(folder, 'b') }),
   }
-  await writeFile(path.join(folder, 'haproxy.cfg'), await proxySettings(publicPort, nodes))
+  await writeFile(path.join(folder, 'haproxy.cfg'), await proxySettings(publicPort, nodes, fall))
   const proxy = spawn(HAPROXY, ['-db', '-f', path.join(folder, 'haproxy.cfg')], { stdio: 'ignore' })
   const browser: TwoNodes['browser'] = (node, headers = {}) =>
     new Browser(origin, { ...headers, ...(node ? { [NODE_HEADER]: node } : {}) })
@@ -80,12 +83,12 @@ export async function startTwoNodes(portal: NodeOwner, publicPort: number): Prom
 }
 
 /** The example of deploy/, at the ports of this test, and able to ask the node that a test wants. */
-async function proxySettings(publicPort: number, nodes: Record<Name, NodeProcess>): Promise<string> {
+async function proxySettings(publicPort: number, nodes: Record<Name, NodeProcess>, fall: number): Promise<string> {
   const example = await readFile(path.join(root, 'deploy/haproxy.cfg'), 'utf8')
   const ofTest = example
     // A pause of the machine must not look like two dead nodes.
     .replace('timeout check 2s', 'timeout check 20s')
-    .replace('fall 2', 'fall 6')
+    .replace('fall 2', `fall ${fall}`)
     .replace(/bind :443 .*/, `bind 127.0.0.1:${publicPort}`)
     .replaceAll(/server ([ab]) 10\.0\.0\.\d+:8080 check port 8081/g, (_, name: Name) => {
       const { port, opsPort } = nodes[name]

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DatabaseUnavailable } from './database-unavailable.ts'
 import { sharedReads } from './shared-reads.ts'
 
 it('a caller during a running read gets the next one, shared with all who wait', async () => {
@@ -33,4 +34,17 @@ it('a read that fails rejects for all who share it, and the next one tries again
   const both = [read('a'), read('a')]
   expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await read('a')).toBe(3)
+})
+
+it('where the database is away, who waits for the next read hears of it with the first, and a later read tries again', async () => {
+  let attempts = 0
+  const read = sharedReads(async () => {
+    attempts += 1
+    if (attempts === 1) throw new DatabaseUnavailable(true, undefined)
+    return attempts
+  })
+  const both = await Promise.allSettled([read('a'), read('a')])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(attempts).toBe(1)
+  expect(await read('a')).toBe(2)
 })

@@ -1,3 +1,5 @@
+import { DatabaseUnavailable } from './database-unavailable.ts'
+
 interface Turn<Value> {
   /** Undefined once the read is over. */
   value: Promise<Value> | undefined
@@ -8,7 +10,7 @@ interface Turn<Value> {
 /**
  * One read at a time for a key: a caller during a read waits for the next one, and shares it with all who wait. A page
  * that sends ten calls at once costs two or three reads, and every answer relies on a read that started after its
- * request.
+ * request. Where the database was not available, who waited is told so at once: another try would double their wait.
  */
 export function sharedReads<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const turns = new Map<string, Turn<Value>>()
@@ -28,7 +30,11 @@ export function sharedReads<Value>(load: (key: string) => Promise<Value>): (key:
     const turn = turns.get(key)
     if (!turn?.value) return turn?.next ?? begin(key)
     const again = () => begin(key)
-    turn.next ??= turn.value.then(again, again)
+    turn.next ??= turn.value.then(again, (error: unknown) => {
+      if (!(error instanceof DatabaseUnavailable)) return again()
+      turns.delete(key)
+      throw error
+    })
     return turn.next
   }
 }

@@ -13,11 +13,7 @@ import { sheetAttachment } from '../../../spreadsheet/sheet-attachment.ts'
 import { auditActor, findFilterClients, recordAudit } from '../../audit/public.ts'
 import { audienceOf } from '../../../http/text-audience.ts'
 import { statusNames, userSheetColumns } from './user-export.ts'
-import {
-  type ExportedUser,
-  readUserPage,
-  userListStatement,
-} from './user-list.ts'
+import { type ExportedUser, readUserPage, userListStatement } from './user-list.ts'
 import type { UserListColumn, UserListQuery } from './user-selection.ts'
 import { userView } from '../details/user-view.ts'
 

@@ -130,7 +130,12 @@ async function countUsers(tx: Tx, { statuses, clientId }: UserListQuery): Promis
   return (await runOne(tx, counted)).total
 }
 
-async function unsearchedPage(tx: Tx, selection: UserListQuery, where: Sql, column: IndexedColumn): Promise<Page<ReadUser>> {
+async function unsearchedPage(
+  tx: Tx,
+  selection: UserListQuery,
+  where: Sql,
+  column: IndexedColumn,
+): Promise<Page<ReadUser>> {
   const { offset, limit } = selection
   const read = (from: number, most: number, isReversed: boolean) =>
     run(tx, byIndex(column, selection, where, { offset: from, limit: most, isReversed }))
