@@ -56,3 +56,21 @@ export const moveAdminToDirectory = (folder: string): Promise<void> =>
     folder,
     "update users set sign_in_kind = 'directory', password_hash = null where user_name = 'portal.admin'",
   )
+
+/** Gives all active users of Accounting at Meridian Health Partners Card Services with one of its pages. */
+export const giveAccountants = (folder: string): Promise<void> =>
+  inDatabase(
+    folder,
+    `with accountants as (
+       select person.id from users person
+         join departments department on department.id = person.department_id and department.name = 'Accounting'
+         join clients employer on employer.id = person.client_id and employer.name = 'Meridian Health Partners'
+        where person.status = 1),
+     systems_given as (
+       insert into user_system_grants (user_id, system_id)
+       select accountants.id, system.id from accountants, systems system where system.name = 'Card Services'
+       on conflict do nothing)
+     insert into user_page_grants (user_id, page_id)
+     select accountants.id, page.id from accountants, pages page where page.name = 'Card Orders'
+     on conflict do nothing`,
+  )

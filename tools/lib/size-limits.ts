@@ -6,9 +6,10 @@ export const sizeLimits = {
   page: 120,
   /**
    * Without the editor, which a field loads when formatted text is written, and the library of telephone numbers, which
-   * forms load where numbers of all countries are taken.
+   * forms load where numbers of all countries are taken. 672 until a permission set could be suggested from a department,
+   * in a dialog that loads when it is opened.
    */
-  allPages: 672,
+  allPages: 675,
   textEditor: 80,
   phoneNumbers: 32,
 } as const

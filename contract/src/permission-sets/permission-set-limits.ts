@@ -8,3 +8,7 @@ export const SET_USERS_MAX = 1000
 export const SET_ROWS_SHOWN = 100
 /** Most permission sets that a new user gets. */
 export const NEW_USER_SETS_MAX = 20
+/** Fewest active users of a department from whom a permission set is suggested. */
+export const SUGGESTION_USERS_MIN = 5
+/** How many of a hundred of them have what is suggested, at the least. */
+export const SUGGESTION_PERCENT = 80

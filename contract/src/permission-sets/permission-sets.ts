@@ -6,7 +6,7 @@ import { listQuery } from '../kit/list.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
 import { GROUP_ITEMS_MAX, GroupItem, GroupItemPlan } from '../scim/directory-groups.ts'
 import { userAdmin } from '../users/users.ts'
-import { SET_USERS_MAX } from './permission-set-limits.ts'
+import { SET_USERS_MAX, SUGGESTION_PERCENT, SUGGESTION_USERS_MIN } from './permission-set-limits.ts'
 
 const guard = admin('User Administration')
 const sets = `${userAdmin}/permission-sets`
@@ -234,6 +234,36 @@ export const takePermissionSet = endpoint({
   data: Outcome,
   codes: portalNeedsFreshSignIn,
 })
+
+/** What most users of a department have; `pageId` null: the application itself. */
+export const SuggestedItem = z.object({
+  systemId: z.int(),
+  systemNm: z.string(),
+  pageId: z.nullable(z.int()),
+  pageNm: z.nullable(z.string()),
+  /** Active users of the department who have it without an end. */
+  holderCnt: z.int(),
+  /** Those of them who have a permission set that gives it. */
+  bySetCnt: z.int(),
+  /** 'Y': most have it without a permission set, or a page of it. */
+  suggestedFlg: YesNo,
+})
+export type SuggestedItem = z.output<typeof SuggestedItem>
+
+export const suggestPermissionSet = endpoint({
+  name: 'suggestPermissionSet',
+  method: 'GET',
+  path: `${userAdmin}/clients/{clientId}/departments/{departmentId}/permission-set-suggestion`,
+  guard,
+  summary: `What at least ${SUGGESTION_PERCENT} % of the active users of a department of a client have, of what the administrator may give; nothing of fewer than ${SUGGESTION_USERS_MIN} users`,
+  params: z.strictObject({ uid: Id, clientId: Id, departmentId: Id }),
+  data: z.object({
+    /** Active users of the department. */
+    userCnt: z.int(),
+    items: z.array(SuggestedItem),
+  }),
+})
+export type SetSuggestion = z.output<typeof suggestPermissionSet.data>
 
 /** A permission set that a user holds. */
 export const SetOfUser = z.object({

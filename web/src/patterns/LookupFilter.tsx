@@ -21,6 +21,10 @@ interface LookupFilterProps {
   name?: string
   help?: string
   error?: string | undefined
+  /** What is searched for at first. */
+  typed?: string
+  /** In a dialog: focused first. */
+  isFirst?: boolean
 }
 
 const optionKey = (lookup: Lookup, value: string) => [lookup.name, 'option', value]

@@ -16,7 +16,8 @@ import {
   readVersions,
 } from './permission-set-list.ts'
 import { readSetItems } from './permission-set-store.ts'
-import { createPermissionSet, deletePermissionSet, updatePermissionSet } from './save-permission-set.ts'
+import { administers, createPermissionSet, deletePermissionSet, updatePermissionSet } from './save-permission-set.ts'
+import { suggestSet } from './suggest-set.ts'
 import { undoPermissionSet } from './undo-permission-set.ts'
 
 interface Deps {
@@ -66,6 +67,14 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
       changeHolders({ db, texts }, { caller, request }, 'give', { setId, userIds }),
     takePermissionSet: ({ caller, request, params: { setId }, body: { userIds } }) =>
       changeHolders({ db, texts }, { caller, request }, 'take', { setId, userIds }),
+    suggestPermissionSet: async ({ caller, params: { clientId, departmentId } }) => {
+      const authority = await caller.authority()
+      return db.read(adminScope(caller), async (tx) =>
+        (await administers(tx, authority, clientId))
+          ? suggestSet(tx, authority, { clientId, departmentId })
+          : refuse('404', sentences.not_found),
+      )
+    },
     listPermissionSetsOfUser: ({ caller, params: { userId } }) =>
       db.read(adminScope(caller), async (tx) =>
         (await findUserInScope(tx, userId)) ? readSetsOfUser(tx, userId) : refuse('404', sentences.user_not_found),

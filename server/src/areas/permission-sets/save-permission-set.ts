@@ -173,7 +173,8 @@ export function refuseChange(set: StoredSet | undefined, authority: Authority, v
   return versionNr === undefined || versionNr === set.version ? null : refuse('409', sentences.permission_set_stale)
 }
 
-async function administers(tx: Tx, { isInternal, clientId: own }: Authority, clientId: number): Promise<boolean> {
+/** Whether an administrator administers the users of a client that there is. */
+export async function administers(tx: Tx, { isInternal, clientId: own }: Authority, clientId: number): Promise<boolean> {
   return (isInternal || own === clientId) && hasClient(tx, clientId)
 }
 

@@ -20,20 +20,29 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
-import { accessOf, fieldsOfSet, schemaFor, setBody } from './permission-set-form.ts'
+import {
+  accessOf,
+  fieldsOfSet,
+  fieldsOfSuggestion,
+  schemaFor,
+  setBody,
+  type SuggestedSet,
+} from './permission-set-form.ts'
 import { changedBySet } from './changed-by-set.ts'
 import { SetReview } from './SetReview.tsx'
 
 interface EditSetDialogProps {
   /** Null: a new one. */
   set: PermissionSet | null
+  /** What a new one begins with. */
+  suggested?: SuggestedSet | undefined
   /** Typed before the dialog had loaded. */
   typed: string
   onClose: () => void
 }
 
 /** Adds a set, or changes one: what it is called and gives, then what that changes for its users. */
-export function EditSetDialog({ set, typed, onClose }: EditSetDialogProps) {
+export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogProps) {
   const t = useTexts(permissionSetPageTexts)
   const { uid, isInternal } = useSignedIn()
   const systems = useQuery(userSystemsQuery(uid))
@@ -41,7 +50,8 @@ export function EditSetDialog({ set, typed, onClose }: EditSetDialogProps) {
   const form = useForm({
     schema: schemaFor(isInternal),
     initial: fieldsOfSet(set, typed),
-    draftKey: set ? `permission-set-${set.setId}-${set.versionNr}` : 'add-permission-set',
+    ...(suggested && { typedAhead: fieldsOfSuggestion(suggested) }),
+    draftKey: draftKeyOf(set, suggested),
     messages: t,
     labels: {
       setNm: t.sets_name,
@@ -110,6 +120,12 @@ export function EditSetDialog({ set, typed, onClose }: EditSetDialogProps) {
       />
     </EditDialog>
   )
+}
+
+/** A suggestion is no part of the draft of another set. */
+function draftKeyOf(set: PermissionSet | null, suggested: SuggestedSet | undefined): string {
+  if (set) return `permission-set-${set.setId}-${set.versionNr}`
+  return suggested ? 'add-suggested-permission-set' : 'add-permission-set'
 }
 
 const clientHelp = (isInternal: boolean, t: Texts<typeof permissionSetPageTexts>): string =>

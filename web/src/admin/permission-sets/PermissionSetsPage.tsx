@@ -33,9 +33,12 @@ export function PermissionSetsPage() {
       title={title}
       subtitle={t.sets_subtitle}
       actions={
-        <Button kind="primary" icon="plus" onClick={() => setAct({ kind: 'add' })}>
-          {t.sets_add}
-        </Button>
+        <>
+          <Button onClick={() => setAct({ kind: 'suggest' })}>{t.sets_suggest}</Button>
+          <Button kind="primary" icon="plus" onClick={() => setAct({ kind: 'add' })}>
+            {t.sets_add}
+          </Button>
+        </>
       }
     >
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.sets_search }]} />
@@ -55,7 +58,7 @@ export function PermissionSetsPage() {
           ...actionsOf(set),
         ]}
       />
-      {act && <SetDialog act={act} onClose={() => setAct(null)} />}
+      {act && <SetDialog act={act} onNext={setAct} onClose={() => setAct(null)} />}
     </AdminPage>
   )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SET_DESCRIPTION_MAX, SET_NAME_MAX } from '@portico/contract/permission-sets/permission-set-limits.ts'
-import type { PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
+import type { PermissionSet, SuggestedItem } from '@portico/contract/permission-sets/permission-sets.ts'
 import { optionalText, requiredText } from '../../patterns/field-schemas.ts'
 import { fieldsOfGroup, groupBody } from '../client-directory/group-access-form.ts'
 import type { PermissionFields } from '../permissions/permissions-form.ts'
@@ -53,3 +53,38 @@ export const setBody = (values: SetFields) => ({
   descriptionTxt: values.descriptionTxt,
   ...groupBody(accessOf(values)),
 })
+
+/** What was taken of a suggestion, for a new set of the client. */
+export interface SuggestedSet {
+  readonly clientId: string
+  /** The name that is suggested: that of the department. */
+  readonly name: string
+  readonly items: readonly SuggestedItem[]
+}
+
+/** The fields of a new set that a suggestion fills in. */
+export function fieldsOfSuggestion({ clientId, name, items }: SuggestedSet): Partial<SetFields> {
+  const { systems, pages } = fieldsOfGroup({ items: items.map((item) => ({ ...item, givenFlg: true, givenByNm: null })) })
+  return { setNm: name, clientId, systemIds: systems, pages }
+}
+
+/** An item of a suggestion by its ids. */
+export const keyOfItem = ({ systemId, pageId }: Pick<SuggestedItem, 'systemId' | 'pageId'>): string =>
+  `${systemId}/${pageId ?? ''}`
+
+/** Checks an item of a suggestion, or takes the check away: a page with its application, an application with its pages. */
+export function withItem(
+  items: readonly SuggestedItem[],
+  checked: ReadonlySet<string>,
+  item: SuggestedItem,
+  isOn: boolean,
+): ReadonlySet<string> {
+  const moved = items.filter(
+    (one) => one === item || (one.systemId === item.systemId && (isOn ? one.pageId === null : item.pageId === null)),
+  )
+  const next = new Set(checked)
+  for (const one of moved)
+    if (isOn) next.add(keyOfItem(one))
+    else next.delete(keyOfItem(one))
+  return next
+}

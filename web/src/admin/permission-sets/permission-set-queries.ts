@@ -5,7 +5,9 @@ import {
   listPermissionSetsOfUser,
   permissionSetHolderList,
   permissionSetList,
+  suggestPermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
+import { listDepartmentsForAdmin } from '@portico/contract/users/user-profile.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { listSearch, type ValuesOf } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'
@@ -37,5 +39,14 @@ export const holdersQuery = (uid: number, setId: number, values: ValuesOf<typeof
 /** The sets that a user has. */
 export const setsOfUserQuery = (uid: number, userId: number) => ({
   ...query(listPermissionSetsOfUser, { params: { uid, userId } }),
+  staleTime: 0,
+})
+
+/** The departments of users. */
+export const departmentsQuery = (uid: number) => query(listDepartmentsForAdmin, { params: { uid } })
+
+/** What the users of a department have in common; who they are and what they have changes elsewhere. */
+export const suggestionQuery = (uid: number, clientId: number, departmentId: number) => ({
+  ...query(suggestPermissionSet, { params: { uid, clientId, departmentId } }),
   staleTime: 0,
 })

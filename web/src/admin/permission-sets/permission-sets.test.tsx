@@ -11,11 +11,12 @@ import {
   listPermissionSetsOfUser,
   type PermissionSet,
   planPermissionSet,
+  suggestPermissionSet,
   takePermissionSet,
   undoPermissionSet,
   updatePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
-import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { listAssignablePages, listAssignableSystems, listDepartmentsForAdmin } from '@portico/contract/users/user-profile.ts'
 import { searchEmployers } from '@portico/contract/users/users.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -30,6 +31,7 @@ import './HoldersTab.tsx'
 import './DeleteSetDialog.tsx'
 import './EditSetDialog.tsx'
 import './GiveSetDialog.tsx'
+import './SuggestSetDialog.tsx'
 import './TakeSetDialog.tsx'
 
 const ledger = {
@@ -160,6 +162,69 @@ test('I add a set of my client as its administrator, and read that I have to cho
     expect(dialog.getByRole('combobox', { name: /Client/ }).getAttribute('aria-invalid')).toBe('true'),
   )
   expect(requestsTo(createPermissionSet)).toEqual([])
+})
+
+const entries = { systemId: 8, systemNm: 'Payments', pageId: 81, pageNm: 'Entries', holderCnt: 9, bySetCnt: 0 }
+const suggestion = {
+  userCnt: 10,
+  items: [
+    { systemId: 5, systemNm: 'Ledger', pageId: null, pageNm: null, holderCnt: 10, bySetCnt: 4, suggestedFlg: false },
+    { ...entries, pageId: null, pageNm: null, suggestedFlg: true },
+    { ...entries, suggestedFlg: true },
+  ],
+}
+
+async function openSuggestion() {
+  answer(listDepartmentsForAdmin, [{ departmentId: 4, departmentNm: 'Accounting' }])
+  answer(suggestPermissionSet, suggestion)
+  const { person: user } = await openList()
+  await user.click(screen.getByRole('button', { name: 'Suggest from a department…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('combobox', { name: 'Client of the users' }))
+  await user.click(await screen.findByRole('option', { name: 'Northgate' }))
+  await user.selectOptions(await dialog.findByRole('combobox', { name: 'Department' }), 'Accounting')
+  return { user, dialog }
+}
+const isChecked = (box: HTMLElement) => (box as HTMLInputElement).checked
+
+test('I make a set of what the users of a department have in common', async () => {
+  answer(createPermissionSet, { setId: 9 })
+  const { user, dialog } = await openSuggestion()
+  const ledger = await dialog.findByRole('checkbox', { name: 'Ledger' })
+  const payments = dialog.getByRole('checkbox', { name: 'Payments' })
+  const page = dialog.getByRole('checkbox', { name: 'Payments / Entries' })
+  dialog.getByText('10 of 10, 4 by a permission set')
+  expect([ledger, payments, page].map(isChecked)).toEqual([false, true, true])
+  await user.click(payments)
+  expect([ledger, payments, page].map(isChecked)).toEqual([false, false, false])
+  await user.click(page)
+  expect([ledger, payments, page].map(isChecked)).toEqual([false, true, true])
+  await user.click(dialog.getByRole('button', { name: 'Add permission set…' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Add permission set' }))
+  const name: HTMLInputElement = await form.findByRole('textbox', { name: /Name/ })
+  expect(name.value).toBe('Accounting')
+  await user.click(form.getByRole('button', { name: 'Add permission set' }))
+  await screen.findByText('The permission set was added.')
+  expect(requestsTo(createPermissionSet)[0]?.body).toEqual({
+    setNm: 'Accounting',
+    descriptionTxt: '',
+    clientId: 3,
+    systemIds: [8],
+    pageIds: [81],
+  })
+})
+
+test.each([
+  [{ userCnt: 4, items: [] }, 'The department has 4 active users at this client. A suggestion takes at least 5.'],
+  [{ userCnt: 12, items: [] }, 'There is nothing that most of the 12 active users have and you may give.'],
+])('I read why a department suggests nothing: %o', async (found, reason) => {
+  const { user, dialog } = await openSuggestion()
+  await dialog.findByRole('checkbox', { name: 'Ledger' })
+  answer(suggestPermissionSet, found)
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Department' }), '')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Department' }), 'Accounting')
+  await dialog.findByText(reason)
+  expect(dialog.getByRole('button', { name: 'Add permission set…' }).getAttribute('aria-disabled')).toBe('true')
 })
 
 test('I see who gains and loses what before I save a change, and take it back', async () => {
