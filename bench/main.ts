@@ -33,6 +33,7 @@ import { customers } from './customers.ts'
 import { samlLaunches } from './saml-launches.ts'
 import { scim } from './scim.ts'
 import { search } from './search.ts'
+import { sets } from './sets.ts'
 import { sessionReads } from './session-reads.ts'
 import { readsBesideSignIns, signInThroughput } from './sign-in.ts'
 import { startUp } from './start-up.ts'
@@ -62,6 +63,7 @@ const parts: Readonly<Record<string, Part>> = {
   profiles,
   import: userImport,
   scim,
+  sets,
   catalog,
   announcements,
   lists,

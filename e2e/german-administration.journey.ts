@@ -104,7 +104,12 @@ const listed: readonly Screen[] = [
   { address: `${ADMIN}/application-settings/section/1` },
   { address: `${ADMIN}/application-settings/system/100` },
   { address: `${ADMIN}/tile-users?tile=1`, rows: [''], others: USER_ROW },
-  { address: `${ADMIN}/permission-sets`, buttons: [['sets_add'], ['sets_suggest']], rows: [''], others: [german.sets_open] },
+  {
+    address: `${ADMIN}/permission-sets`,
+    buttons: [['sets_add'], ['sets_suggest']],
+    rows: [''],
+    others: [german.sets_open],
+  },
   { address: `${ADMIN}/permission-sets/1/contents` },
   { address: `${ADMIN}/deleted-users`, rows: [''], others: USER_ROW },
   { address: `${ADMIN}/enhancement-requests`, rows: [''], others: USER_ROW },

@@ -174,7 +174,11 @@ export function refuseChange(set: StoredSet | undefined, authority: Authority, v
 }
 
 /** Whether an administrator administers the users of a client that there is. */
-export async function administers(tx: Tx, { isInternal, clientId: own }: Authority, clientId: number): Promise<boolean> {
+export async function administers(
+  tx: Tx,
+  { isInternal, clientId: own }: Authority,
+  clientId: number,
+): Promise<boolean> {
   return (isInternal || own === clientId) && hasClient(tx, clientId)
 }
 

@@ -63,8 +63,7 @@ export function SuggestSetDialog({ typed, onTake, onClose }: SuggestSetDialogPro
   const items = suggestion.data?.items ?? []
   const checked = new Set(form.values.checked ?? items.filter((item) => item.suggestedFlg).map(keyOfItem))
   const taken = items.filter((item) => checked.has(keyOfItem(item)))
-  const nameOf = (id: string) =>
-    departments.data?.find((one) => String(one.departmentId) === id)?.departmentNm ?? ''
+  const nameOf = (id: string) => departments.data?.find((one) => String(one.departmentId) === id)?.departmentNm ?? ''
   const choose = (name: 'clientId' | 'departmentId', value: string) => {
     form.set(name, value)
     form.set('checked', null)

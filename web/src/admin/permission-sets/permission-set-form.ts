@@ -64,7 +64,9 @@ export interface SuggestedSet {
 
 /** The fields of a new set that a suggestion fills in. */
 export function fieldsOfSuggestion({ clientId, name, items }: SuggestedSet): Partial<SetFields> {
-  const { systems, pages } = fieldsOfGroup({ items: items.map((item) => ({ ...item, givenFlg: true, givenByNm: null })) })
+  const { systems, pages } = fieldsOfGroup({
+    items: items.map((item) => ({ ...item, givenFlg: true, givenByNm: null })),
+  })
   return { setNm: name, clientId, systemIds: systems, pages }
 }
 

@@ -16,7 +16,11 @@ import {
   undoPermissionSet,
   updatePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
-import { listAssignablePages, listAssignableSystems, listDepartmentsForAdmin } from '@portico/contract/users/user-profile.ts'
+import {
+  listAssignablePages,
+  listAssignableSystems,
+  listDepartmentsForAdmin,
+} from '@portico/contract/users/user-profile.ts'
 import { searchEmployers } from '@portico/contract/users/users.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
