@@ -17,6 +17,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { jobSchema } from '../../db/job-schema.ts'
 import { createLogger } from '../../logging.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 
@@ -118,6 +119,17 @@ describe('a user who is given a permission set', () => {
     expect(await held()).toEqual([])
   })
 
+  test('has no request for what it gives any more', async () => {
+    await portal.owner('insert into access_requests (user_id, page_id, reason) values ($1, $2, $3)', [
+      person.id,
+      invoices,
+      'For the books',
+    ])
+    await give(await made())
+    const requests = await portal.owner('select state from access_requests where user_id = $1', [person.id])
+    expect(requests).toEqual([{ state: 'closed' }])
+  })
+
   test('keeps what they have by hand, and what another set gives', async () => {
     await portal.make.grant(person, { systemId: billing })
     const [clerk, reader] = [await made(), await made({ setNm: `Reader ${count}`, systemIds: [mail], pageIds: [] })]
@@ -215,8 +227,23 @@ describe('a change of a permission set', () => {
     expect(await held()).toEqual(both)
     const { set, versions } = await read(setId)
     expect(set.versionNr).toBe(3)
-    expect(versions.map(({ givesList }) => givesList.length)).toEqual([2, 1, 2])
+    expect(versions.map(({ versionNr, givesList }) => [versionNr, givesList.length])).toEqual([
+      [3, 2],
+      [2, 1],
+      [1, 2],
+    ])
     expect((await undo(setId, undoIdOf(saved))).status).toBe(404)
+  })
+
+  test('beyond the hundredth leaves the latest hundred versions to read', async () => {
+    const setId = await made()
+    await portal.owner(
+      `insert into permission_set_versions (set_id, version, name, description, gives)
+       select $1, n, 'Clerk', '', '{}' from generate_series(2, 101) n`,
+      [setId],
+    )
+    const numbers = (await read(setId)).versions.map(({ versionNr }) => versionNr)
+    expect(numbers).toEqual(Array.from({ length: 100 }, (_, at) => 101 - at))
   })
 
   test('is refused over a change of another administrator, and so is its undo', async () => {
@@ -237,13 +264,19 @@ describe('a change of a permission set', () => {
        insert into permission_set_holders (set_id, user_id) select $2, id from made`,
       [client, setId],
     )
+    const withMail = async () => {
+      const [row] = await portal.owner(
+        'select count(*)::integer as count from user_system_grants where system_id = $1 and valid_to is null and by_group',
+        [mail],
+      )
+      return row?.['count']
+    }
+    await portal.owner(`delete from ${jobSchema}.job where name = 'grant-ends'`)
     await change(setId, 1, { systemIds: [mail], pageIds: [] })
+    expect(await withMail()).toBe(0)
+    expect(await portal.owner(`select from ${jobSchema}.job where name = 'grant-ends'`)).toHaveLength(1)
     await reconcile()
-    const [row] = await portal.owner(
-      'select count(*) as count from user_system_grants where system_id = $1 and valid_to is null and by_group',
-      [mail],
-    )
-    expect(Number(row?.['count'])).toBe(1_200)
+    expect(await withMail()).toBe(1_200)
   })
 
   test('ends all it gave where it is deleted, and brings it back where that is undone', async () => {

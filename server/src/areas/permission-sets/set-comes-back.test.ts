@@ -123,3 +123,14 @@ test('closing an account takes its sets, and the audit trail says so', async () 
   )
   expect(taken?.['before']).toEqual({ name: `Clerk ${count}`, version: 1 })
 })
+
+test('closing an account leaves a set of which the administrator may not end all, with what stays of it', async () => {
+  const setId = await permissionSets(staff).made({ setNm: `Clerk ${count}`, systemIds: [billing, mail] })
+  await permissionSets(staff).give(setId, person)
+  const mine = await clientAdmin(billing)
+  const body = { userId: person.id, recipientId: null }
+  expect((await mine.send(handOverUser, { params: { uid: mine.userId }, body })).status).toBe(200)
+  const sets = await staff.call(listPermissionSetsOfUser, { params: { uid: staff.userId, userId: person.id } })
+  expect(sets.map((set) => set.setId)).toEqual([setId])
+  expect(await heldBy(person)).toContain(mail)
+})
