@@ -358,6 +358,24 @@ const cases: Partial<Record<QueueName, readonly [title: string, run: () => Promi
         )
       },
     ],
+    [
+      'a mail that is discarded while those of its batch are sent is not sent',
+      async () => {
+        await owner(
+          `insert into outbox_mails (dedupe_key, to_address, template, fields, next_attempt_at)
+           select 'batch:' || n, 'batch' || n || '@example.test', 'announcement', '{"title": "News", "text": "Hello"}',
+                  clock_now() - make_interval(secs => 100 - n)
+             from generate_series(1, 20) n`,
+        )
+        await runInterrupted({
+          job: 'deliver-mail',
+          when: `exists (select from outbox_mails where dedupe_key like 'batch:%' and state = 'sent')`,
+          act: () => owner(`update outbox_mails set state = 'discarded' where dedupe_key = 'batch:20'`),
+        })
+        const addresses = mailServer.arrived.flatMap(({ to }) => to).filter((address) => address.startsWith('batch'))
+        expect(new Set(addresses)).toEqual(new Set(Array.from({ length: 19 }, (_, n) => `batch${n + 1}@example.test`)))
+      },
+    ],
   ],
   'document-purge': [
     [

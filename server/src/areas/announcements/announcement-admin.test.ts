@@ -19,6 +19,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { jobSchema } from '../../db/job-schema.ts'
 import { cleanRichText } from '../../rich-text.ts'
 
 let portal: Portal
@@ -504,6 +505,15 @@ describe('deleting', () => {
       'deleted',
       'published',
     ])
+  })
+
+  test('and taking that back sends it at once to those whom it has not reached', async () => {
+    const { announcementId } = await added()
+    const { undoId } = (await remove(announcementId)).data as { undoId: number }
+    const waiting = `from ${jobSchema}.job where name = 'announcement-sync' and state < 'active'`
+    await portal.owner(`delete ${waiting}`)
+    await admin.send(restoreAnnouncement, { params: { uid: admin.userId }, body: { undoId } })
+    expect(await portal.owner(`select ${waiting}`)).toHaveLength(1)
   })
 
   test('of an older version is refused', async () => {

@@ -127,6 +127,14 @@ test('a status and an answer reach the sender, on their page and by email; the a
   })
 })
 
+test('another answer with the same status reaches the sender, too', async () => {
+  const number = await sent(clerk)
+  await change(number, { requestState: 'planned', answerTxt: 'In spring', version: 1 })
+  await change(number, { requestState: 'planned', answerTxt: 'In summer', version: 2 })
+  const texts = (await mails()).map(({ text }) => /In \w+/.exec(text)?.[0])
+  expect(texts.toSorted()).toEqual(['In spring', 'In summer'])
+})
+
 test('the second of two administrators is told who answered; without a change nobody is emailed', async () => {
   const number = await sent(clerk)
   await change(number, { requestState: 'in-review', version: 1 })

@@ -263,9 +263,12 @@ test('what was replaced or deleted more than a day ago is removed from the stora
   }
   await sweep()
   expect(await stored()).toEqual([key])
-  await portal.owner(
-    `update published_files set removed_at = removed_at - interval '25 hours' where name = 'former.csv'`,
-  )
+  const removedAgo = (age: string) =>
+    portal.owner(`update published_files set removed_at = clock_now() - $1::interval where name = 'former.csv'`, [age])
+  await removedAgo('23 hours 59 minutes')
+  await sweep()
+  expect(await stored()).toEqual([key])
+  await removedAgo('24 hours 1 minute')
   await sweep()
   expect(await stored()).toEqual([])
   expect(await filesOf(portal)).not.toContain(key)

@@ -109,6 +109,44 @@ test('I get everything about me: an email says that it is ready, and I download 
   )
 })
 
+test('from where others acted on me or as me is not in my archive, and from where I did is', async () => {
+  const [me, browser] = await someone()
+  const [admin] = await someone()
+  await portal.owner(
+    `insert into audit_events (event, actor_user_id, subject_user_id, client_id, address, request_id)
+     select 'user_updated', actor, $1, $3, '203.0.113.9', 'request of ' || actor from unnest(array[$1::integer, $2]) actor`,
+    [me.id, admin.id, clientId],
+  )
+  const [{ id } = {}] = await portal.owner(
+    `update sessions set device = 'Own device', address = '198.51.100.7' where user_id = $1 returning id`,
+    [me.id],
+  )
+  await portal.owner(
+    `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, actor_user_id, actor_session_id, expires_at, device, address)
+     values ($1, $1, $1, $2, $3, $4, clock_now() + interval '1 hour', 'Desk of an administrator', '203.0.113.9')`,
+    [Buffer.alloc(32, me.id), me.id, admin.id, id],
+  )
+  const files = await readZip((await download(browser, await made(browser))).bytes)
+  const events = rowsIn(files, 'audit_events').filter(({ eventCd }) => eventCd === 'user_updated')
+  expect(new Set(events.map(({ addressTxt, requestId }) => [addressTxt, requestId]))).toEqual(
+    new Set([
+      ['203.0.113.9', `request of ${me.id}`],
+      [null, null],
+    ]),
+  )
+  const sessions = rowsIn(files, 'sessions').map(({ isOfAdministrator, device, address }) => [
+    isOfAdministrator,
+    device,
+    address,
+  ])
+  expect(new Set(sessions)).toEqual(
+    new Set([
+      [false, 'Own device', '198.51.100.7'],
+      [true, null, null],
+    ]),
+  )
+})
+
 test('I cannot ask for the archive of somebody else, nor download one', async () => {
   const [, browser] = await someone()
   const [other, theirs] = await someone()

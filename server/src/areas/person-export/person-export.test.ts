@@ -182,7 +182,11 @@ test('an archive belongs to who asked for it', async () => {
 test('one archive about a user is made at a time, a new one takes the place of the last, and twenty are enough for a day', async () => {
   const [user, browser] = await adminOf({ is_internal: true })
   const first = await made(browser)
+  const [replaced] = await portal.owner('select file_id from person_exports where id = $1', [first])
   const { data } = await request(browser)
+  expect(await portal.owner('select state from stored_files where id = $1', [replaced?.['file_id']])).toEqual([
+    { state: 'dropped' },
+  ])
   expect(await request(browser)).toMatchObject({
     status: 422,
     message: 'An archive about this user is being made already. Wait until it is ready.',

@@ -125,3 +125,15 @@ test('internal administrators with the page see the list; only portal administra
   ])
   expect(await add(admin)).toMatchObject({ status: 200, code: '401', data: { reauth: true } })
 })
+
+test('an account was used last with any of its tokens, also with one that is revoked or has ended', async () => {
+  const used = await makeServiceAccount(portal, { owner, scopes: ['users:read'], name: 'Used once' })
+  const moment = '2026-01-02T03:04:05.000Z'
+  await portal.owner('update service_tokens set last_used_at = $2, revoked_at = clock_now() where id = $1', [
+    used.tokenId,
+    moment,
+  ])
+  const query = { nm: 'used once' }
+  const [account] = await admin.call(listServiceAccounts, { params: { uid: admin.userId }, query })
+  expect(account?.lastUsedDt).toEqual(new Date(moment))
+})

@@ -228,10 +228,18 @@ test('I exchange a token: both work for the days that I choose, a third one is r
   const { serviceAccountId: id, tokenTxt: first } = await add()
   const rotate = (overlapDays: number) => admin.send(rotateServiceToken, { params: one(id), body: { overlapDays } })
   expect((await rotate(31)).data).toEqual([{ field: 'overlapDays', message: 'At most 30 days.' }])
-  const { tokenTxt: second, formerUntilDt } = await admin.call(rotateServiceToken, {
+  const {
+    tokenTxt: second,
+    formerUntilDt,
+    expireDt,
+  } = await admin.call(rotateServiceToken, {
     params: one(id),
     body: { overlapDays: 7 },
   })
+  expect((await events(id)).slice(-2).map(({ after }) => after)).toEqual([
+    { token: first.slice(0, 16), endsAt: formerUntilDt?.toISOString() },
+    { token: second.slice(0, 16), endsAt: expireDt.toISOString() },
+  ])
   expect(Math.round(((formerUntilDt?.getTime() ?? 0) - Date.now()) / DAY)).toBe(7)
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
   expect((await rotate(7)).data).toEqual([

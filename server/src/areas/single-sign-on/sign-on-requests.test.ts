@@ -97,6 +97,23 @@ describe('an application asks for a sign-on', () => {
     expect(await eventsAbout(portal, user)).toContain('application_opened')
   })
 
+  test('a user who sees several of its pages is signed on to one that can be opened', async () => {
+    const application = await samlApplication(portal)
+    const { browser } = await holderOf(portal, application)
+    const { systemId } = application
+    await portal.owner(
+      `insert into pages (name, location, system_id, section_id, is_assignable)
+       select name || ' of later', location, system_id, section_id, false from pages where system_id = $1`,
+      [systemId],
+    )
+    await portal.owner(
+      'update pages set is_link_enabled = id <> (select min(id) from pages where system_id = $1) where system_id = $1',
+      [systemId],
+    )
+    const answer = await answerTo(browser, ticketIn(await visit(await application.requestAddress())))
+    expect(answer.code).toBe('200')
+  })
+
   test('a request is answered once, and cannot be sent again (S64)', async () => {
     const application = await samlApplication(portal)
     const { browser } = await holderOf(portal, application)

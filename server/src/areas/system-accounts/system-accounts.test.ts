@@ -200,16 +200,27 @@ describe('the accounts of a user in a system', () => {
     expect((await save([{ ...account('ada'), systemAccountUserId: id }])).status).toBe(409)
   })
 
-  test('the audit trail has the difference', async () => {
+  test('have who changed them last', async () => {
     await save([account('ada')])
+    for (const admin of [portalAdmin, systemAdmin]) {
+      const [ada] = await accounts()
+      const renamed = account(`ada.${admin.userId}`)
+      await save([{ ...renamed, systemAccountUserId: ada?.systemAccountUserId ?? 0 }], admin)
+      const changed = await portal.owner('select changed_by from user_system_accounts where user_id = $1', [target.id])
+      expect(changed).toEqual([{ changed_by: admin.userId }])
+    }
+  })
+
+  test('the audit trail has the difference', async () => {
+    await save([{ ...account('ada'), clientIds: [client] }])
     const events = await portal.owner(
       "select before, after, client_id, subject_user_id from audit_events where event = 'system_accounts_changed' and target_id = $1",
       [String(target.id)],
     )
-    expect(events).toMatchObject([
+    expect(events).toEqual([
       {
         before: { [`system ${system}`]: [] },
-        after: { [`system ${system}`]: [{ typeId: trader, name: 'ada' }] },
+        after: { [`system ${system}`]: [{ typeId: trader, name: 'ada', clientIds: [client] }] },
         client_id: client,
         subject_user_id: target.id,
       },

@@ -18,13 +18,14 @@ import { startReceiver, type WebhookReceiver } from '../../../test/webhook-recei
 const MANY = 100
 
 let portal: Portal
+let boss: MadeUser
 let nora: MadeUser
 let admin: Browser
 let receiver: WebhookReceiver
 let count = 0
 beforeAll(async () => {
   portal = await startPortal()
-  const boss = await portal.make.user({ is_internal: true })
+  boss = await portal.make.user({ is_internal: true })
   await portal.make.adminPages(boss, ['Audit Trail'])
   admin = await portal.as(boss)
 })
@@ -151,4 +152,36 @@ test('many events about one user go out in one run, in their order', async () =>
   await deliverEvents(portal)
   expect(sent()).toEqual(from(1, MANY))
   expect(await waitingCnt()).toBe(0)
+})
+
+test('a node that stops sends nothing more of what it has taken, which another one goes on with at once', async () => {
+  const { webhookId } = await add()
+  const stop = new AbortController()
+  receiver.answer = ({ body }) => {
+    if (body.includes('"n":3}')) stop.abort()
+    return { status: 204 }
+  }
+  await happen(from(1, 6))
+  await deliverEvents(portal, stop.signal)
+  expect(sent()).toEqual([1, 2, 3])
+  await deliverEvents(portal)
+  expect(sent()).toEqual(from(1, 6))
+  const logged = await admin.call(listWebhookDeliveries, { params: one(webhookId), query: {} })
+  expect(logged.map(({ attemptCnt }) => attemptCnt)).toEqual(Array(6).fill(1))
+})
+
+test('sending again from a later day takes nothing from an earlier day that is not done yet', async () => {
+  const { webhookId } = await add()
+  await happen([1])
+  await deliverEvents(portal)
+  await replay(webhookId)
+  await portal.moveClock('1 day')
+  const tomorrow = await portal.as(boss)
+  await tomorrow.call(replayWebhook, {
+    params: one(webhookId),
+    body: { fromDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) },
+  })
+  await portal.moveClock('0')
+  await deliverEvents(portal)
+  expect(sent()).toEqual([1, 1])
 })

@@ -152,3 +152,28 @@ test('a test is never repeated, also where the portal stopped before its outcome
   expect(receiver.received).toHaveLength(1)
   expect(await find()).toMatchObject({ waitingCnt: 0 })
 })
+
+test('a receiver that took events once, and has refused everything for days since, is switched off', async () => {
+  await add()
+  await happen(boss.id, 1)
+  await deliverEvents(portal)
+  await portal.owner(`update webhooks set delivered_at = clock_now() - interval '5 days'`)
+  refuse(2)
+  await happen(boss.id, 2)
+  await deliverEvents(portal)
+  await waitFourDays()
+  await deliverEvents(portal)
+  expect(await find()).toMatchObject({ stateCd: 'failed', waitingCnt: 1 })
+})
+
+test('a webhook that I switch off and on again is not said to fail since before', async () => {
+  const { webhookId } = await add()
+  refuse(1)
+  await happen(boss.id, 1)
+  await deliverEvents(portal)
+  await save(webhookId)
+  expect(await find()).toMatchObject({ stateCd: 'failing', failingSinceDt: expect.any(Date) })
+  await save(webhookId, { enabledFlg: false })
+  await save(webhookId)
+  expect(await find()).toMatchObject({ stateCd: 'on', failingSinceDt: null })
+})

@@ -214,6 +214,17 @@ describe('a group that gives a permission set', () => {
     expect(await held(ada)).toEqual([])
   })
 
+  test('is removed, and the record of that names its sets', async () => {
+    const clerks = await group('fin-all')
+    await give(clerks)
+    await directory.call('DELETE', `/Groups/${clerks}`)
+    const [event] = await portal.owner(
+      `select before from audit_events where event = 'directory_group_removed' and target_id = $1`,
+      [String(clerks)],
+    )
+    expect(event?.['before']).toMatchObject({ displayName: 'fin-all', gives: [expect.stringContaining('Clerk')] })
+  })
+
   test('keeps its sets where a change does not name them, and gets them again when a change is taken back', async () => {
     const ada = await person()
     const clerks = await group('fin-all', ada)

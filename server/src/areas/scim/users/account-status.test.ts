@@ -140,6 +140,12 @@ describe('an account that the directory has closed', () => {
     expect(await account()).toMatchObject({ status: 1 })
   })
 
+  test('is opened when the directory deletes the person and provides them again', async () => {
+    await directory.call('DELETE', address)
+    expect((await provide()).body).toMatchObject({ active: true })
+    expect(await account()).toMatchObject({ status: 1 })
+  })
+
   test('and an administrator has opened again stays open until the directory closes it again', async () => {
     await set('status = 1')
     expect((await patch({ op: 'replace', path: 'title', value: 'Clerk' })).body).toMatchObject({ active: true })

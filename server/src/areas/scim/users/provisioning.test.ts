@@ -105,6 +105,16 @@ describe('a new person', () => {
     expect(await accountOf(named('pat'))).toMatchObject({ email: `${named('pat')}@example.com` })
   })
 
+  test.each([
+    ['the primary one', [{ type: 'work' }, { type: 'home', primary: true }], 1],
+    ['that of work', [{ type: 'home' }, { type: 'work' }], 1],
+    ['the first one', [{ type: 'home' }, { type: 'other' }], 0],
+  ])('of several addresses has %s', async (_title, kinds, at) => {
+    const emails = kinds.map((kind, index) => ({ ...kind, value: `${named('several')}.${index}@example.test` }))
+    await provide(named('several'), { emails })
+    expect(await accountOf(named('several'))).toMatchObject({ email: emails[at]?.value })
+  })
+
   test('keeps values that the rules of the portal refuse at the directory alone', async () => {
     const made = await provide(named('odd'), {
       title: 'Head of <b>',
@@ -268,6 +278,19 @@ describe('a change of the directory', () => {
       [account?.['id']],
     )
     expect(mails).toEqual([{ to_address: `${named('mailer')}@example.test` }])
+  })
+
+  test('of the address drops one that the person has yet to confirm', async () => {
+    const { body } = await provide(named('mailer'))
+    const { id } = (await accountOf(named('mailer'))) ?? {}
+    await portal.owner(`update users set pending_email = 'wished@example.test' where id = $1`, [id])
+    await portal.owner(
+      `insert into email_confirmations (user_id, token_hash, expires_at) values ($1, $2, clock_now() + interval '1 day')`,
+      [id, Buffer.alloc(32, Number(id))],
+    )
+    await patch(body['id'], { op: 'replace', path: 'emails[type eq "work"].value', value: 'new@example.test' })
+    expect(await accountOf(named('mailer'))).toMatchObject({ email: 'new@example.test', pending_email: null })
+    expect(await portal.owner('select from email_confirmations where user_id = $1', [id])).toEqual([])
   })
 
   test.each([

@@ -186,6 +186,11 @@ describe('in the account settings', () => {
 test('removing all factors of a user who lost theirs ends the sessions, is audited and emailed, and the user enrolls again (S20)', async () => {
   const { user, browser, params } = await signedIn({ second_factor_required: true })
   await giveApp(portal, user)
+  await portal.owner(
+    `insert into trusted_devices (user_id, token_hash, device, expires_at)
+     values ($1, $2, 'Firefox', clock_now() + interval '5 days')`,
+    [user.id, Buffer.alloc(32, user.id)],
+  )
   const half = portal.browser()
   expect((await half.trySignIn(user.userName, user.password, { confirmed: true })).code).toBe('207')
   const db = portal.database.jobs
@@ -199,6 +204,7 @@ test('removing all factors of a user who lost theirs ends the sessions, is audit
     ]),
   ).toEqual([{ after: { secondFactor: 'removed', by: 'operator' } }])
   expect(await changesOf(user)).toEqual(['factor_reset_by_administrator'])
+  expect(await portal.owner('select from trusted_devices where user_id = $1', [user.id])).toEqual([])
   expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('309')
 })
 

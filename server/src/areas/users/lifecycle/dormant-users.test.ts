@@ -118,6 +118,19 @@ test('when I sign in I keep my account, and the next absence begins with another
   expect(await statusOf(me)).toBe(1)
 })
 
+test('a second notice gives as many days as the first one, also where it comes late', async () => {
+  const me = await away('80 days')
+  await run()
+  await portal.moveClock('5 days')
+  await signInAgain(me)
+  await portal.moveClock('200 days')
+  expect(await run()).toBe('Users notified: 1. Users inactivated: 0.')
+  await portal.moveClock('213 days')
+  expect(await run()).toBe(nothing)
+  await portal.moveClock('214 days 1 minute')
+  expect(await run()).toBe('Users notified: 0. Users inactivated: 1.')
+})
+
 test('a new or reactivated account counts as active from that day on, also without a sign-in', async () => {
   const created = await away('75 days')
   await portal.owner(`update users set created_at = clock_now() where id = $1`, [created.id])
