@@ -7,6 +7,14 @@ const factors = ['getOwnFactors']
 const files = ['listFiles']
 /** What shows who has access, and whose access ends soon. */
 const grants = ['getUserDetail', 'listUsers']
+/** What shows the sets that a group gives, and who holds them. */
+const setsOfGroups = [
+  'listPermissionSets',
+  'getPermissionSet',
+  'listPermissionSetHolders',
+  'listPermissionSetsOfUser',
+  ...grants,
+]
 /** The same for one application. */
 const holders = ['listUserApplications']
 const jobs = ['listJobSchedules']
@@ -54,8 +62,8 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
     'listPermissionSetsOfUser',
     ...grants,
   ],
-  saveGroupAccess: ['listDirectoryGroups', ...grants],
-  undoGroupAccess: ['listDirectoryGroups', ...grants],
+  saveGroupAccess: ['listDirectoryGroups', ...setsOfGroups],
+  undoGroupAccess: ['listDirectoryGroups', ...setsOfGroups],
 
   updateProfile: profile,
   withdrawEmail: profile,
@@ -202,6 +210,16 @@ export const writesFromAnotherScreen: readonly string[] = [
   'reactivateUser',
   'lockUser',
   'unlockUser',
+  'updatePermissionSet',
+  'deletePermissionSet',
+  'undoPermissionSet',
+  'givePermissionSet',
+  'takePermissionSet',
+  'saveGroupAccess',
+  'undoGroupAccess',
+  'testWebhook',
+  'replayWebhook',
+  'resendWebhookDelivery',
 ]
 
 /** Calls that change nothing which another call shows: they sign in or out, check, measure or save a file. */
