@@ -31,6 +31,9 @@ test.each<VisitorOptions & { setNm: string }>([
     await page.getByRole('button', { name: 'Suggest from a department…' }).press('Enter')
     await page.keyboard.type('Meridian')
     const dialog = page.getByRole('dialog', { name: 'Suggest from a department' })
+    // What was typed before the dialog had loaded is in its field, whose list opens with the next key.
+    await dialog.waitFor()
+    await page.keyboard.press('ArrowDown')
     await dialog.getByRole('option', { name: 'Meridian Health Partners' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

@@ -52,12 +52,12 @@ export const floors: readonly (readonly string[])[] = [
     'areas/access-reviews',
     'areas/customers',
     'areas/emulation',
-    'areas/permission-sets',
     'areas/service-accounts',
     'areas/sign-in',
     'areas/system-accounts',
     'areas/webhooks',
   ],
+  ['areas/permission-sets'],
 
   // How users sign in, and who administers them.
   ['areas/human-check', 'areas/password'],

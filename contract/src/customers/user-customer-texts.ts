@@ -2,6 +2,8 @@
 export const userCustomerTexts = {
   customers_title: 'Customer assignment',
   customers_conflict: 'You cannot select both a parent and child in the same hierarchy.',
+  customers_kept_by_set: '{customer} comes by the permission set {set}. Take the set, or change what it gives.',
+  customers_by_set: 'by set {set}',
   customers_conflict_tick: 'You already selected a parent or child of same hierarchy.',
   customers_saved: 'Changes to the customer assignments have been saved',
   customers_unknown: 'A selected customer doesn’t exist, or you don’t have access to it.',

@@ -84,6 +84,8 @@ export const AssignedCustomer = z.object({
   facilityCd: z.string(),
   /** When the assignment ends by itself; null: never. */
   endDt: z.nullable(Instant),
+  /** By which the user has it; absent: given by hand. */
+  permissionSets: z.optional(z.array(z.object({ setNm: z.string(), versionNr: z.int() }))),
 })
 export type AssignedCustomer = z.output<typeof AssignedCustomer>
 

@@ -12,3 +12,5 @@ export const NEW_USER_SETS_MAX = 20
 export const SUGGESTION_USERS_MIN = 5
 /** How many of a hundred of them have what is suggested, at the least. */
 export const SUGGESTION_PERCENT = 80
+/** Most customers that a permission set gives. */
+export const SET_CUSTOMERS_MAX = 200

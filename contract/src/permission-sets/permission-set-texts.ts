@@ -20,6 +20,9 @@ export const permissionSetTexts = {
   permission_set_by_group:
     'The permission set comes by the directory group {group}. Remove the user from the group there, or change what the group gives.',
   permission_set_not_held: 'They don’t have the permission set.',
+  permission_set_customers_of_client: 'Only sets of a client give customers.',
+  permission_set_customers_hidden:
+    'The permission set gives customers that you don’t have access to. Ask an administrator who has.',
   // Also of groups of a directory.
   source_stronger:
     '{count, plural, one {# user who would lose access has} other {# users who would lose access have}} administration rights that you don’t have. Ask an administrator who has them.',

@@ -6,7 +6,7 @@ import { listQuery } from '../kit/list.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
 import { GROUP_ITEMS_MAX, GroupItem, GroupItemPlan } from '../scim/directory-groups.ts'
 import { userAdmin } from '../users/users.ts'
-import { SET_USERS_MAX, SUGGESTION_PERCENT, SUGGESTION_USERS_MIN } from './permission-set-limits.ts'
+import { SET_CUSTOMERS_MAX, SET_USERS_MAX, SUGGESTION_PERCENT, SUGGESTION_USERS_MIN } from './permission-set-limits.ts'
 
 const guard = admin('User Administration')
 const sets = `${userAdmin}/permission-sets`
@@ -55,6 +55,16 @@ export const listPermissionSets = endpoint({
   data: z.array(PermissionSet),
 })
 
+/** A customer that a set of a client gives, with all below it. */
+export const SetCustomer = z.object({
+  customerId: z.int(),
+  customerNm: z.string(),
+  facilityCd: z.string(),
+  /** 'N': who decided it may not give it any more, so that no further users get it. */
+  givenFlg: YesNo,
+})
+export type SetCustomer = z.output<typeof SetCustomer>
+
 /** What a set was called and gave. */
 export const PermissionSetVersion = z.object({
   versionNr: z.int(),
@@ -74,7 +84,14 @@ export const getPermissionSet = endpoint({
   guard,
   summary: 'A permission set with what it gives and its latest versions',
   params: OneSet,
-  data: z.object({ set: PermissionSet, versions: z.array(PermissionSetVersion) }),
+  data: z.object({
+    set: PermissionSet,
+    /** Those that the administrator has access to. */
+    customers: z.array(SetCustomer),
+    /** The others; they stay as they are. */
+    hiddenCustomerCnt: z.int(),
+    versions: z.array(PermissionSetVersion),
+  }),
 })
 
 // Above the limits, so that the field's own rule refuses a longer text with its own message.
@@ -84,6 +101,9 @@ const items = {
   /** Of these applications. */
   pageIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
 }
+
+/** Of a set of a client, each with all below it; absent: they stay as they are. */
+const customerIds = z.optional(z.array(Id).check(z.maxLength(SET_CUSTOMERS_MAX)))
 
 const portalNeedsFreshSignIn = {
   '401': { message: 'Pages of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
@@ -101,6 +121,7 @@ export const createPermissionSet = endpoint({
     /** Null: of the installation, by internal administrators. */
     clientId: z.nullable(Id),
     ...items,
+    customerIds,
   }),
   data: z.object({ setId: z.int() }),
   codes: portalNeedsFreshSignIn,
@@ -128,7 +149,7 @@ export const planPermissionSet = endpoint({
   guard,
   summary: 'How many holders would gain and lose what if a permission set gave this; changes nothing',
   params: OneSet,
-  body: z.strictObject(items),
+  body: z.strictObject({ ...items, customerIds }),
   data: PermissionSetPlan,
 })
 
@@ -142,7 +163,7 @@ export const updatePermissionSet = endpoint({
   summary:
     'Change a permission set; its holders gain and lose access at once, of many a job does it. For an hour this can be taken back',
   params: OneSet,
-  body: z.strictObject({ ...named, ...items, versionNr: z.int() }),
+  body: z.strictObject({ ...named, ...items, customerIds, versionNr: z.int() }),
   data: UndoOffer,
   codes: portalNeedsFreshSignIn,
 })

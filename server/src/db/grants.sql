@@ -70,7 +70,7 @@ grant select, insert, update, delete on
   -- scim
   scim_users, scim_groups, scim_group_members, scim_group_grants, scim_group_sets, scim_conflicts, scim_requests,
   -- permission sets
-  permission_set_items
+  permission_set_items, permission_set_customers
 to portal_app;
 
 -- Rows that are kept: they are closed, marked or erased, and never removed.
@@ -90,7 +90,8 @@ grant select on
   users_in_scope, active_representatives, planned_hand_overs, current_system_grants, current_page_grants, current_facility_grants,
   current_customer_grants, held_admin_pages, user_authorities, protected_authorities, session_callers,
   emulation_standings, sign_in_accounts, access_review_states, scim_users_in_scope,
-  scim_group_access, scim_group_set_access, scim_group_set_members, source_items, source_members, source_access, service_token_callers
+  scim_group_access, scim_group_set_access, scim_group_set_members, source_items, source_members, source_access, source_customers,
+  service_token_callers
 to portal_app;
 
 -- Counts that a trigger keeps.
@@ -121,7 +122,8 @@ grant usage, select on sequence
   client_log_entries_id_seq, client_representatives_id_seq, clients_id_seq, customers_id_seq, departments_id_seq,
   document_shares_id_seq, documents_id_seq, enhancement_requests_id_seq, industries_id_seq, job_runs_id_seq,
   job_schedules_id_seq, licence_texts_id_seq, mail_bodies_id_seq, notification_types_id_seq, outbox_mails_id_seq,
-  page_search_items_id_seq, pages_id_seq, permission_set_holders_id_seq, permission_set_items_id_seq, permission_sets_id_seq,
+  page_search_items_id_seq, pages_id_seq, permission_set_customers_id_seq, permission_set_holders_id_seq,
+  permission_set_items_id_seq, permission_sets_id_seq,
   passkeys_id_seq, password_history_id_seq, password_rules_id_seq,
   person_exports_id_seq, published_files_id_seq, recovery_codes_id_seq, reports_id_seq, resource_texts_id_seq,
   saml_providers_id_seq, scim_conflicts_id_seq, scim_group_grants_id_seq, scim_group_sets_id_seq, scim_groups_id_seq, scim_requests_id_seq, scim_users_id_seq, sections_id_seq,

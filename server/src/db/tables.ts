@@ -784,6 +784,14 @@ export interface PendingFactorSetups {
   user_id: number;
 }
 
+export interface PermissionSetCustomers {
+  customer_id: number;
+  granted_at: Generated<Timestamp>;
+  granted_by: number | null;
+  id: Generated<number>;
+  set_id: number;
+}
+
 export interface PermissionSetHolders {
   by_group: Generated<boolean>;
   closed_by: number | null;
@@ -817,6 +825,7 @@ export interface PermissionSets {
 export interface PermissionSetVersions {
   changed_at: Generated<Timestamp>;
   changed_by: number | null;
+  customer_ids: Generated<number[]>;
   description: string;
   gives: string[];
   name: string;
@@ -1399,6 +1408,23 @@ export interface SourceAccess {
   version: number;
 }
 
+export interface SourceCustomers {
+  admin_system_ids: number[];
+  client_id: number;
+  customer_id: number;
+  facility_code: string;
+  giver_is_internal: boolean;
+  granted_by: number;
+  is_portal_admin: boolean;
+  may_give: boolean;
+  may_sign_on_as: boolean;
+  name: string;
+  page_ids: number[];
+  path: number[];
+  set_id: number;
+  version: number;
+}
+
 export interface SourceItems {
   client_id: number;
   granted_by: number;
@@ -1556,6 +1582,7 @@ export interface UserCounts {
 }
 
 export interface UserCustomerGrants {
+  by_group: Generated<boolean>;
   closed_by: number | null;
   customer_id: number;
   ends_at: Timestamp | null;
@@ -1568,6 +1595,7 @@ export interface UserCustomerGrants {
 
 export interface UserFacilityGrants {
   all_customers: Generated<boolean>;
+  by_group: Generated<boolean>;
   closed_by: number | null;
   ends_at: Timestamp | null;
   facility_code: string;
@@ -1887,6 +1915,7 @@ export interface DB {
   password_history: PasswordHistory;
   password_rules: PasswordRules;
   pending_factor_setups: PendingFactorSetups;
+  permission_set_customers: PermissionSetCustomers;
   permission_set_holders: PermissionSetHolders;
   permission_set_items: PermissionSetItems;
   permission_set_versions: PermissionSetVersions;
@@ -1938,6 +1967,7 @@ export interface DB {
   single_sign_on_settings: SingleSignOnSettings;
   sms_carriers: SmsCarriers;
   source_access: SourceAccess;
+  source_customers: SourceCustomers;
   source_items: SourceItems;
   source_members: SourceMembers;
   sso_employer_customers: SsoEmployerCustomers;

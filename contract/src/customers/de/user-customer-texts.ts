@@ -5,6 +5,9 @@ export const deUserCustomerTexts = {
   customers_title: 'Kundenzuordnung',
   customers_conflict:
     'In einer Hierarchie können Sie einen Kunden nicht zusammen mit einem über- oder untergeordneten wählen.',
+  customers_kept_by_set:
+    '{customer} kommt durch den Berechtigungssatz {set}. Nehmen Sie den Satz, oder ändern Sie, was er gibt.',
+  customers_by_set: 'durch Satz {set}',
   customers_conflict_tick: 'Sie haben bereits einen über- oder untergeordneten Kunden derselben Hierarchie gewählt.',
   customers_saved: 'Die Änderungen an der Kundenzuordnung wurden gespeichert',
   customers_unknown: 'Einen gewählten Kunden gibt es nicht, oder Sie haben keinen Zugriff darauf.',

@@ -27,6 +27,9 @@ export const dePermissionSetTexts = {
   permission_set_by_group:
     'Der Berechtigungssatz kommt durch die Verzeichnisgruppe {group}. Entfernen Sie den Benutzer dort aus der Gruppe, oder ändern Sie, was die Gruppe gibt.',
   permission_set_not_held: 'Der Benutzer hat den Berechtigungssatz nicht.',
+  permission_set_customers_of_client: 'Nur Sätze eines Mandanten geben Kunden.',
+  permission_set_customers_hidden:
+    'Der Berechtigungssatz gibt Kunden, auf die Sie keinen Zugriff haben. Bitten Sie jemanden darum, der ihn hat.',
   // Also of groups of a directory.
   source_stronger:
     '{count, plural, one {# Benutzer, der Zugriff verlieren würde, hat} other {# Benutzer, die Zugriff verlieren würden, haben}} Verwaltungsrechte, die Sie nicht haben. Bitten Sie jemanden darum, der sie hat.',

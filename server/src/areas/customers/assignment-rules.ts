@@ -26,10 +26,18 @@ interface ReachRules {
 
 export type AssignmentProblem = 'facility-unknown' | 'customer-unknown' | 'all-refused' | 'conflict' | 'too-many'
 
-/** True where one of the customers is above another: a parent includes all below it (decisions E15, E16). */
-function hasConflict(customers: readonly Pick<CustomerAssignment, 'customerId' | 'path'>[]): boolean {
+type Place = Pick<CustomerAssignment, 'customerId' | 'path'>
+
+/**
+ * True where one of the customers is above another: a parent includes all below it (decisions E15, E16). Two that are
+ * held already may stay: permission sets give them independently of each other.
+ */
+export function hasConflict(customers: readonly Place[], held: readonly Place[] = []): boolean {
   const ids = new Set(customers.map(({ customerId }) => customerId))
-  return customers.some(({ path }) => path.slice(0, -1).some((above) => ids.has(above)))
+  const isHeld = new Set(held.map(({ customerId }) => customerId))
+  return customers.some(({ customerId, path }) =>
+    path.slice(0, -1).some((above) => ids.has(above) && !(isHeld.has(customerId) && isHeld.has(above))),
+  )
 }
 
 /**
@@ -58,7 +66,7 @@ export function planAssignments(
   const kept = held.customers.filter((one) => !reach.isInReach(one))
   const customers = [...kept, ...own].filter(({ facilityCode }) => !hasAll.has(facilityCode))
   if (customers.length > ASSIGNED_CUSTOMERS_MAX) return 'too-many'
-  if (hasConflict(customers)) return 'conflict'
+  if (hasConflict(customers, held.customers)) return 'conflict'
   return { facilities: withFacilitiesOf(customers, facilities, held.facilities), customers }
 }
 

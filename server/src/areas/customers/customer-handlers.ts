@@ -6,6 +6,7 @@ import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { readCustomersBySet } from '../grants/public.ts'
 import { findUserInScope } from '../permissions/public.ts'
 import { readAssignments, readFacilities } from './assignment-list.ts'
 import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
@@ -82,7 +83,13 @@ export function customerHandlers({ db }: CustomerDeps): Handlers<typeof contract
 }
 
 async function assignmentsView(tx: Tx, userId: number, { facilities: own, of }: CustomerReach) {
-  const [held, facilities] = await Promise.all([readAssignments(tx, userId), readFacilities(tx)])
+  const [held, facilities, bySets] = await Promise.all([
+    readAssignments(tx, userId),
+    readFacilities(tx),
+    readCustomersBySet(tx, userId),
+  ])
+  const setsOf = (id: number) =>
+    bySets.flatMap((one) => (one.customerId === id ? [{ setNm: one.setName, versionNr: one.version }] : []))
   const isVisible = ({ facilityCode, path }: { facilityCode: string; path: readonly number[] }) =>
     isInReach(of(facilityCode), path)
   return {
@@ -101,7 +108,10 @@ async function assignmentsView(tx: Tx, userId: number, { facilities: own, of }: 
           hiddenCustomerCnt: held.customers.filter((one) => one.facilityCode === code && !isVisible(one)).length,
         }
       }),
-    userCustomers: held.customers.filter(isVisible).map((one) => assignedView(one, of(one.facilityCode))),
+    userCustomers: held.customers.filter(isVisible).map((one) => {
+      const sets = setsOf(one.customerId)
+      return { ...assignedView(one, of(one.facilityCode)), ...(sets.length > 0 && { permissionSets: sets }) }
+    }),
     version: held.version,
   }
 }

@@ -1,3 +1,4 @@
+export { hasConflict } from './assignment-rules.ts'
 export { type CustomerReach, isInReach, type Reach, readReach, visibleFrom } from './customer-reach.ts'
 export { readFacilities } from './assignment-list.ts'
 export { assignedView } from './customer-view.ts'

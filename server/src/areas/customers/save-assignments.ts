@@ -16,7 +16,7 @@ import { findTarget, mayGiveToThemselves, refuseReadOnly, type UserTarget } from
 import { type HeldAssignments, readAssignments, readCustomerPlaces, readFacilities } from './assignment-list.ts'
 import { type AssignmentProblem, type Assignments, keptAssignments, planAssignments } from './assignment-rules.ts'
 import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
-import { replaceGrants } from '../grants/public.ts'
+import { type CustomerBySet, readCustomersBySet, replaceGrants } from '../grants/public.ts'
 import { auditChange } from '../audit/public.ts'
 import { runFirst } from '../../db/run.ts'
 import { arrayOf, bool, instant, statement } from '../../db/statement.ts'
@@ -42,6 +42,8 @@ export async function saveAssignments({ db }: SaveDeps, by: CallContext, { userI
     if (isStaleVersion(change.version, held.version)) return refuseStaleAssignments(held)
     const planned = await plan(tx, authority, held, change)
     if (planned instanceof Refusal) return planned
+    const kept = refuseBySet(await readCustomersBySet(tx, userId), held, planned)
+    if (kept) return kept
     await replace(tx, by, { target, held, planned })
     return new Answer(null, { message: sentences.customers_saved })
   })
@@ -98,6 +100,25 @@ async function plan(
   if (typeof wanted === 'string') return refuseProblem(wanted)
   const planned = planAssignments(held, wanted, rulesOf(reach))
   return typeof planned === 'string' ? refuseProblem(planned) : planned
+}
+
+/** Refuses to take away, or to end on a date, what a permission set gives: it would come again. */
+function refuseBySet(bySets: readonly CustomerBySet[], held: Assignments, planned: Assignments) {
+  const facilityOf = ({ facilities }: Assignments, code: string) =>
+    facilities.find(({ facilityCode }) => facilityCode === code)
+  const endOf = ({ customers }: Assignments, id: number) => customers.find((one) => one.customerId === id)?.endsAt
+  const isLost = (before: Date | null | undefined, after: Date | null | undefined) => before === null && after !== null
+  const kept = bySets.find(({ customerId, facilityCode }) => {
+    const facility = facilityOf(planned, facilityCode)
+    if (facility?.hasAllCustomers) return false
+    const isFacilityLost = isLost(facilityOf(held, facilityCode)?.endsAt, facility?.endsAt)
+    return isFacilityLost || isLost(endOf(held, customerId), endOf(planned, customerId))
+  })
+  if (!kept) return null
+  return refuseField(
+    'userCustomers',
+    sentences.customers_kept_by_set({ customer: kept.customerName, set: kept.setName }),
+  )
 }
 
 async function refuseTarget(tx: Tx, authority: Authority, target: UserTarget) {

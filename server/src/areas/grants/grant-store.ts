@@ -55,15 +55,12 @@ interface KindTable {
   view: string
   /** Property → column, its type and its values; the first one says what is granted. */
   columns: Readonly<Record<string, readonly [column: string, type: string, values: Column<unknown>]>>
-  /** Sources may give it; one that a source gave stays one of the source, unless it becomes one of an administrator. */
-  isOfGroups?: true
 }
 
 const kinds: Readonly<Record<GrantKind, KindTable>> = {
   system: {
     table: 'user_system_grants',
     view: 'current_system_grants',
-    isOfGroups: true,
     columns: {
       systemId: ['system_id', 'integer', int],
       isAdmin: ['is_admin', 'boolean', bool],
@@ -73,7 +70,6 @@ const kinds: Readonly<Record<GrantKind, KindTable>> = {
   page: {
     table: 'user_page_grants',
     view: 'current_page_grants',
-    isOfGroups: true,
     columns: { pageId: ['page_id', 'integer', int] },
   },
   facility: {
@@ -140,15 +136,16 @@ const manyOf = (table: string, key: string, id: Column<number | string>) => ({
 
 /**
  * SQL: whether this transaction has closed a grant of the same thing that a source gave, and what is opened is one that
- * sources give: who is made an administrator of an application has it by hand.
+ * sources give; it stays one of the source then: who is made an administrator of an application, or gets all customers of a facility, has it by hand.
  */
 const wasOfGroup = (table: string, key: string, columns: object) => `
       ${'isAdmin' in columns ? 'not wanted."isAdmin" and' : ''}
+      ${'hasAllCustomers' in columns ? 'not wanted."hasAllCustomers" and' : ''}
       exists (select from ${table} former
                where former.user_id = $1 and former.${key} and former.by_group and former.valid_to is not null
                  and former.xmin = pg_current_xact_id()::xid)`
 
-function statementsOf<Kind extends GrantKind>({ table, view, columns, isOfGroups }: KindTable) {
+function statementsOf<Kind extends GrantKind>({ table, view, columns }: KindTable) {
   const all = Object.entries({ ...columns, endsAt })
   const [[key, , id]] = Object.values(columns) as [KindTable['columns'][string]]
   const names = all.map(([, [column]]) => column)
@@ -189,8 +186,8 @@ function statementsOf<Kind extends GrantKind>({ table, view, columns, isOfGroups
     open: statement([int, jsonText, nullable(int)], {
       name: `grants: open ${table}`,
       text: `
-      insert into ${table} as opened (user_id, ${names.join(', ')}, granted_by${isOfGroups ? ', by_group' : ''})
-      select $1, ${values}, $3::integer${isOfGroups ? `, ${wasOfGroup(table, `${key} = wanted."${Object.keys(columns)[0]}"`, columns)}` : ''}
+      insert into ${table} as opened (user_id, ${names.join(', ')}, granted_by, by_group)
+      select $1, ${values}, $3::integer, ${wasOfGroup(table, `${key} = wanted."${Object.keys(columns)[0]}"`, columns)}
         from ${wanted}
        where not exists (select from ${table} held
                           where held.user_id = $1 and held.valid_to is null and held.${key} = wanted."${Object.keys(columns)[0]}")

@@ -1,5 +1,6 @@
 export { giveBySource, type GivenItem } from './give-by-source.ts'
 export { readEndsBySet } from './ends-by-set.ts'
+export { type CustomerBySet, giveCustomersBySource, readCustomersBySet } from './source-customers.ts'
 export { isFacilityInReach } from './facility-reach.ts'
 export { followSourcesOf, sourceSentence, type SourceActor } from './follow-sources.ts'
 export {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { run, runOne } from '../../db/run.ts'
 import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
+import { hasCustomer } from './source-customers.ts'
 import type { SourceKind } from './source-grants.ts'
 import { isNoStronger, mayGiveBySource } from './source-rights.ts'
 
@@ -10,11 +11,13 @@ export interface SourceId {
   readonly id: number
 }
 
-/** Applications and pages, and of a group permission sets. */
+/** Applications and pages; of a group permission sets, of a permission set customers. */
 interface Items {
   readonly systemIds: readonly number[]
   readonly pageIds: readonly number[]
   readonly setIds?: readonly number[]
+  /** Absent: they stay as they are. */
+  readonly customerIds?: readonly number[] | undefined
 }
 
 const usersStatement = statement([text, int, int], {
@@ -29,7 +32,7 @@ const usersStatement = statement([text, int, int], {
 export const readSourceUsers = (tx: Tx, { kind, id }: SourceId, limit: number) =>
   run(tx, usersStatement(kind, id, limit))
 
-/** $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped; $8, $9: the same of sets. */
+/** $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped; $8, $9: the same of sets; $10, $11: the same of customers, $10 null: they stay. */
 const changes = `
   with wanted as (
     select distinct system_id, null::integer as page_id from unnest($3::integer[]) given (system_id)
@@ -47,12 +50,14 @@ const changes = `
      where one.kind = $1 and one.source_id = $2),
   kept as materialized (
     select * from source_access item where item.kind = $1 and item.source_id = $2 and item.may_give),
+  kept_customers as materialized (
+    select * from source_customers given where $1 = 'set' and given.set_id = $2 and given.may_give),
   removed as (
     select item.system_id, item.page_id from source_items item
      where item.kind = $1 and item.source_id = $2
        and not exists (select from wanted where wanted.system_id = item.system_id and wanted.page_id is not distinct from item.page_id)),
   changes as materialized (
-    select people.user_id, wanted.system_id, wanted.page_id, null::integer as set_id, true as is_gained
+    select people.user_id, wanted.system_id, wanted.page_id, null::integer as set_id, null::integer as customer_id, true as is_gained
       from people cross join giver cross join wanted
       left join kept on kept.system_id = wanted.system_id and kept.page_id is not distinct from wanted.page_id
      where case when kept.system_id is null then ${mayGiveBySource('giver', 'people')}
@@ -68,7 +73,7 @@ const changes = `
                                 and over.system_id = wanted.system_id and over.valid_to is null
                                 and over.ends_at <= clock_now()) end
     union all
-    select people.user_id, removed.system_id, removed.page_id, null, false
+    select people.user_id, removed.system_id, removed.page_id, null, null, false
       from people cross join removed
      where case when removed.page_id is null
              then exists (select from user_system_grants held where held.user_id = people.user_id
@@ -82,21 +87,37 @@ const changes = `
             and (other.kind <> $1 or other.source_id <> $2)
             and item.system_id = removed.system_id and item.page_id is not distinct from removed.page_id)
     union all
-    select people.user_id, null, null, named.id, true
+    select people.user_id, null, null, named.id, null, true
       from people cross join giver cross join permission_sets named
      where named.id = any ($8::integer[]) and named.id <> all ($9::integer[]) and ${mayGiveBySource('giver', 'people')}
        and not exists (select from permission_set_holders held where held.user_id = people.user_id
                           and held.set_id = named.id and held.valid_to is null)
     union all
-    select people.user_id, null, null, link.set_id, false
+    select people.user_id, null, null, link.set_id, null, false
       from people join scim_group_sets link on $1 = 'group' and link.group_id = $2 and link.set_id <> all ($8::integer[])
       join permission_set_holders held on held.user_id = people.user_id and held.set_id = link.set_id
        and held.by_group and held.valid_to is null
      where not exists (select from scim_group_set_members other where other.user_id = people.user_id
-                          and other.client_id = people.client_id and other.set_id = link.set_id and other.group_id <> $2))`
+                          and other.client_id = people.client_id and other.set_id = link.set_id and other.group_id <> $2)
+    union all
+    select people.user_id, null, null, null, customer.id, true
+      from people cross join giver join customers customer on customer.id = any ($10::integer[]) and customer.id <> all ($11::integer[])
+      left join kept_customers kept on kept.customer_id = customer.id
+     where case when kept.customer_id is null then ${mayGiveBySource('giver', 'people')}
+                else ${mayGiveBySource('kept', 'people')} end
+       and not ${hasCustomer('people.user_id', 'customer')}
+    union all
+    select people.user_id, null, null, null, given.customer_id, false
+      from people join source_customers given on $1 = 'set' and given.set_id = $2 and given.customer_id <> all ($10::integer[])
+      join user_customer_grants held on held.user_id = people.user_id and held.customer_id = given.customer_id
+       and held.by_group and held.valid_to is null
+     where not exists (
+       select from source_members other join source_customers item on item.set_id = other.source_id
+        where other.kind = 'set' and other.source_id <> $2 and other.user_id = people.user_id
+          and other.client_id = people.client_id and item.customer_id = given.customer_id))`
 
 const ids = arrayOf(int)
-const parameters = [text, int, ids, ids, int, ids, ids, ids, ids] as const
+const parameters = [text, int, ids, ids, int, ids, ids, ids, ids, nullable(ids), ids] as const
 
 const totalsStatement = statement(parameters, {
   name: 'grants: how many a change of a source concerns',
@@ -111,13 +132,16 @@ const totalsStatement = statement(parameters, {
 const perItemStatement = statement(parameters, {
   name: 'grants: what a change of a source gives and takes',
   text: `${changes}
-  select system.name::text as "systemNm", page.name::text as "pageNm", named.id as "setId", named.name as "setNm",
+  select coalesce(system.name::text, customer.facility_code) as "systemNm",
+         coalesce(page.name::text, customer.name::text) as "pageNm", named.id as "setId", named.name as "setNm",
          count(*) filter (where change.is_gained)::integer as "gainCnt",
          count(*) filter (where not change.is_gained)::integer as "loseCnt"
     from changes change left join systems system on system.id = change.system_id
     left join pages page on page.id = change.page_id
     left join permission_sets named on named.id = change.set_id
-   group by system.id, page.id, named.id order by named.name, system.name, page.name nulls first`,
+    left join customers customer on customer.id = change.customer_id
+   group by system.id, page.id, named.id, customer.id
+   order by named.name, customer.facility_code nulls first, system.name, page.name nulls first, customer.name`,
   row: {
     systemNm: nullable(text),
     pageNm: nullable(text),
@@ -134,7 +158,7 @@ const perUserStatement = statement([...parameters, int], {
   select change.user_id as "userId", person.user_name as "userNm", bool_or(change.is_gained) as "gainFlg",
          bool_or(not change.is_gained) as "loseFlg"
     from changes change join users person on person.id = change.user_id
-   group by change.user_id, person.user_name order by person.user_name limit $10`,
+   group by change.user_id, person.user_name order by person.user_name limit $12`,
   row: { userId: int, userNm: text, gainFlg: bool, loseFlg: bool },
 })
 
@@ -149,6 +173,8 @@ const valuesOf = ({ kind, id }: SourceId, by: number, wanted: Items, stopped: It
     stopped.pageIds,
     wanted.setIds ?? [],
     stopped.setIds ?? [],
+    wanted.customerIds ?? null,
+    stopped.customerIds ?? [],
   ] as const
 
 /** How many users would gain and lose what, if a user let the source give this; changes nothing. */

@@ -2,9 +2,10 @@ import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, bool, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 import { type FollowedSets, followSetsOfGroups, lacksSet } from './sets-by-group.ts'
+import { followCustomers, unlikeCustomers } from './source-customers.ts'
 import { mayGiveBySource } from './source-rights.ts'
 
-// What sources give: groups of directories, and permission sets. A grant that a source gave has `by_group`; what is held
+// What sources give: groups of directories, and permission sets. Of customers see `source-customers.ts`. A grant that a source gave has `by_group`; what is held
 // otherwise stays as it is, and a grant by hand comes first: there is one open grant of a user for an object.
 
 export type SourceKind = 'group' | 'set'
@@ -143,7 +144,9 @@ export async function followSources(tx: Tx, clientId: number, userIds: readonly 
   await run(tx, lockUsers(userIds))
   const sets = await followSetsOfGroups(tx, clientId, userIds)
   const closed = await run(tx, closeStatement(clientId, userIds))
-  return { sets, closed, opened: await run(tx, openStatement(clientId, userIds)) }
+  const opened = await run(tx, openStatement(clientId, userIds))
+  const customers = await followCustomers(tx, clientId, userIds)
+  return { sets, closed: [...closed, ...customers.closed], opened: [...opened, ...customers.opened] }
 }
 
 /** Users whose grants one transaction compares with their sources. */
@@ -159,6 +162,7 @@ const differingStatement = statement([], {
   text: `
   with access as materialized (select * from source_access where may_give and kind <> 'group-set'),
   set_access as materialized (select * from scim_group_set_access where may_give),
+  customer_access as materialized (select * from source_customers where may_give),
   given as materialized (
     select one.client_id, one.user_id, item.system_id, item.page_id
       from source_members one join source_items item on item.kind = one.kind and item.source_id = one.source_id),
@@ -201,7 +205,9 @@ const differingStatement = statement([], {
       join lateral (
         select account.id as user_id, account.client_id, account.status, account.is_internal, held.is_portal_admin,
                held.admin_system_ids, held.page_ids, held.may_sign_on_as
-          from protected_authorities held where held.user_id = account.id) person on ${lacksSet('one', 'access', 'person')})
+          from protected_authorities held where held.user_id = account.id) person on ${lacksSet('one', 'access', 'person')}
+    union
+    ${unlikeCustomers})
   select client_id as "clientId", user_id as "userId" from differing order by client_id, user_id limit ${SOURCE_USERS_MAX}`,
   row: { clientId: int, userId: int },
 })

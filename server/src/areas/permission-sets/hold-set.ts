@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import type { ActContext } from '../../http/caller.ts'
 import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import { type AuditEntry, auditActor, recordAudits } from '../audit/public.ts'
-import { giveBySource, type GivenItem, sourceSentence } from '../grants/public.ts'
+import { giveBySource, giveCustomersBySource, type GivenItem, sourceSentence } from '../grants/public.ts'
 import { closeFulfilledRequests, type UserTarget, wantedOf } from '../permissions/public.ts'
 import { followUsers } from './follow-holders.ts'
 import { holderEntry } from './holder-record.ts'
@@ -14,12 +14,20 @@ import type { StoredSet } from './permission-set-store.ts'
 export async function giveSet(
   tx: Tx,
   by: ActContext,
-  { set, items }: Pick<SetContent, 'set' | 'items'>,
+  { set, items, customers }: Pick<SetContent, 'set' | 'items' | 'customers'>,
   targets: readonly UserTarget[],
 ): Promise<void> {
   const userIds = targets.map(({ id }) => id)
   await openHolders(tx, set.id, userIds, by.caller.user.id)
-  const given = Map.groupBy(await giveBySource(tx, userIds, wantedOf(items), by.caller.user.id), ({ userId }) => userId)
+  const actor = by.caller.user.id
+  const customerIds = customers.map(({ customerId }) => customerId)
+  const given = Map.groupBy(
+    [
+      ...(await giveBySource(tx, userIds, wantedOf(items), actor)),
+      ...(await giveCustomersBySource(tx, userIds, customerIds, actor)),
+    ],
+    ({ userId }) => userId,
+  )
   const words = [sentences.permission_assigned, sourceSentence({ kind: 'set', ...set })]
   const state = words.map((word) => translateAsShipped(word)).join(', ')
   const after = (rows: readonly GivenItem[]) =>

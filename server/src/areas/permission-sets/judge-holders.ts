@@ -14,6 +14,7 @@ import {
 } from '../permissions/public.ts'
 import { readHoldersOf } from './holder-store.ts'
 import { readSetItems, type SetItem, type StoredSet } from './permission-set-store.ts'
+import { readSetCustomers, refuseHiddenCustomers, type SetCustomer } from './set-customers.ts'
 
 export type Act = 'give' | 'take'
 
@@ -23,13 +24,15 @@ export interface SetContent {
   readonly items: readonly SetItem[]
   /** What it gives once it is offered again. */
   readonly later: readonly SetItem[]
+  readonly customers: readonly SetCustomer[]
 }
 
 /** Reads what giving or taking a set concerns. */
 export async function readContent(tx: Tx, act: Act, set: StoredSet): Promise<SetContent> {
   const all = await readSetItems(tx, set.id)
   const items = all.filter(({ isOffered }) => act === 'take' || isOffered)
-  return { set, items, later: all.filter((item) => !items.includes(item)) }
+  const customers = await readSetCustomers(tx, set.id)
+  return { set, items, later: all.filter((item) => !items.includes(item)), customers }
 }
 
 const nothing = { system: [], page: [] }
@@ -39,7 +42,7 @@ export async function holderRules(
   tx: Tx,
   { authority, isFresh }: ActorRights,
   act: Act,
-  { set, items, later }: SetContent,
+  { set, items, later, customers }: SetContent,
   targets: readonly UserTarget[],
 ) {
   const userIds = targets.map(({ id }) => id)
@@ -47,7 +50,7 @@ export async function holderRules(
   const content = asPermissions(items)
   const [held, sent] = act === 'give' ? [nothing, sentOf(content)] : [content, { userSystems: [], userPages: [] }]
   const context = await readPermissionContext(tx, authority, { userIds, held: content, sent })
-  const notByThem = refuseLater(context, later)
+  const notByThem = refuseLater(context, later) ?? (await refuseHiddenCustomers(tx, authority, customers))
   return {
     isHolder: ({ id }: Pick<UserTarget, 'id'>): boolean => holders.has(id),
     refuseOne: (target: UserTarget): StandardRefusal | 'fresh sign-in' | null => {

@@ -1,13 +1,22 @@
 import type { Tx } from '../../db/database.ts'
-import type { ActContext } from '../../http/caller.ts'
+import type { ActContext, Authority } from '../../http/caller.ts'
 import { recordAudits } from '../audit/public.ts'
-import type { UserTarget } from '../permissions/public.ts'
+import { mayEndGrantsOf, type UserTarget } from '../permissions/public.ts'
 import { holderEntry } from './holder-record.ts'
 import { closeSetsOf, readHeldSets } from './holder-store.ts'
+import { readSetCustomers, refuseHiddenCustomers } from './set-customers.ts'
 
-/** Ends the sets of a user whose applications pass a test, for a hand-over that has ended the access that they gave. */
-export async function leaveSets(tx: Tx, by: ActContext, target: UserTarget, mayEnd: (systemId: number) => boolean) {
-  const ended = (await readHeldSets(tx, target.id)).filter(({ systemIds }) => systemIds.every(mayEnd))
+/**
+ * Ends the sets of a user of which the administrator may end everything, for a hand-over that has ended the access that
+ * they gave.
+ */
+export async function leaveSets(tx: Tx, by: ActContext, target: UserTarget, authority: Authority) {
+  const ended: Awaited<ReturnType<typeof readHeldSets>> = []
+  for (const set of await readHeldSets(tx, target.id)) {
+    const mayEnd = set.systemIds.every((systemId) => mayEndGrantsOf(authority, systemId))
+    const refused = mayEnd && (await refuseHiddenCustomers(tx, authority, await readSetCustomers(tx, set.id)))
+    if (refused === null) ended.push(set)
+  }
   if (ended.length === 0) return
   const setIds = ended.map(({ id }) => id)
   await closeSetsOf(tx, target.id, setIds, by.caller.user.id)

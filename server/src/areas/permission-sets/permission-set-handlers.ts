@@ -1,12 +1,14 @@
 import { SET_ROWS_SHOWN } from '@portico/contract/permission-sets/permission-set-limits.ts'
 import type * as contract from '@portico/contract/permission-sets/permission-sets.ts'
-import type { Db } from '../../db/database.ts'
+import type { PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { paged, Refusal, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
+import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import { countSourceChange, readChangedUsers } from '../grants/public.ts'
-import { findUserInScope, planSourceItems } from '../permissions/public.ts'
+import { findUserInScope, planSourceItems, type WantedItems } from '../permissions/public.ts'
 import { changeHolders } from './give-permission-set.ts'
 import {
   findPermissionSet,
@@ -17,6 +19,7 @@ import {
 } from './permission-set-list.ts'
 import { readSetItems } from './permission-set-store.ts'
 import { administers, createPermissionSet, deletePermissionSet, updatePermissionSet } from './save-permission-set.ts'
+import { planSetCustomers, readSetCustomers, visibleCustomers } from './set-customers.ts'
 import { suggestSet } from './suggest-set.ts'
 import { undoPermissionSet } from './undo-permission-set.ts'
 
@@ -25,30 +28,30 @@ interface Deps {
   texts: Pick<Texts, 'of'>
 }
 
-/** Named sets of applications and pages, which administrators of users keep and give (decision 61). */
+/** Named sets of applications, pages and customers, which administrators of users keep and give (decision 61). */
 export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof contract> {
   return {
     listPermissionSets: ({ caller, query }) =>
       db.read(adminScope(caller), async (tx) => paged(await readPermissionSets(tx, caller.user.isInternal, query))),
-    getPermissionSet: ({ caller, params: { setId } }) =>
-      db.read(adminScope(caller), async (tx) => {
+    getPermissionSet: async ({ caller, params: { setId } }) => {
+      const authority = await caller.authority()
+      return db.read(adminScope(caller), async (tx) => {
         const set = await findPermissionSet(tx, caller.user.isInternal, setId)
-        return set ? { set, versions: await readVersions(tx, setId) } : refuse('404', sentences.not_found)
-      }),
+        if (!set) return refuse('404', sentences.not_found)
+        return {
+          set,
+          ...(await shownCustomers(tx, authority, setId)),
+          versions: await readVersions(tx, authority, setId),
+        }
+      })
+    },
     createPermissionSet: ({ caller, request, body: { setNm, descriptionTxt, ...body } }) =>
       createPermissionSet({ db }, { caller, request }, { name: setNm, description: descriptionTxt, ...body }),
     planPermissionSet: async ({ caller, params: { setId }, body }) => {
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) => {
-        if (!(await findPermissionSet(tx, caller.user.isInternal, setId))) return refuse('404', sentences.not_found)
-        const items = await readSetItems(tx, setId)
-        const source = { kind: 'set', id: setId } as const
-        const changed = { source, by: caller.user.id, authority, items }
-        const plan = await planSourceItems(tx, changed, body, sentences.permission_set_portal)
-        if (plan instanceof Refusal) return plan
-        const counts = await countSourceChange(tx, source, caller.user.id, body, plan.stopped)
-        const users = await readChangedUsers(tx, source, caller.user.id, body, plan.stopped, SET_ROWS_SHOWN)
-        return { ...counts, users }
+        const set = await findPermissionSet(tx, caller.user.isInternal, setId)
+        return set ? planSetChange(tx, authority, set, body) : refuse('404', sentences.not_found)
       })
     },
     updatePermissionSet: ({ caller, request, params: { setId }, body: { setNm, descriptionTxt, ...body } }) =>
@@ -75,9 +78,49 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
           : refuse('404', sentences.not_found),
       )
     },
-    listPermissionSetsOfUser: ({ caller, params: { userId } }) =>
-      db.read(adminScope(caller), async (tx) =>
-        (await findUserInScope(tx, userId)) ? readSetsOfUser(tx, userId) : refuse('404', sentences.user_not_found),
-      ),
+    listPermissionSetsOfUser: async ({ caller, params: { userId } }) => {
+      const authority = await caller.authority()
+      return db.read(adminScope(caller), async (tx) =>
+        (await findUserInScope(tx, userId))
+          ? readSetsOfUser(tx, authority, userId)
+          : refuse('404', sentences.user_not_found),
+      )
+    },
+  }
+}
+
+/** How many users would gain and lose what if a set gave this. */
+async function planSetChange(
+  tx: Tx,
+  authority: Authority,
+  { setId, clientId }: Pick<PermissionSet, 'setId' | 'clientId'>,
+  { customerIds, ...items }: WantedItems & { customerIds?: readonly number[] | undefined },
+) {
+  const source = { kind: 'set', id: setId } as const
+  const changed = { source, by: authority.userId, authority, items: await readSetItems(tx, setId) }
+  const plan = await planSourceItems(tx, changed, items, sentences.permission_set_portal)
+  if (plan instanceof Refusal) return plan
+  const held = await readSetCustomers(tx, setId)
+  const customers = await planSetCustomers(tx, authority, { clientId, held, wanted: customerIds })
+  if (customers instanceof Refusal) return customers
+  const wanted = { ...items, customerIds: customers.customerIds }
+  const stopped = { ...plan.stopped, customerIds: customers.stopped }
+  const counts = await countSourceChange(tx, source, authority.userId, wanted, stopped)
+  const users = await readChangedUsers(tx, source, authority.userId, wanted, stopped, SET_ROWS_SHOWN)
+  return { ...counts, users }
+}
+
+/** The customers of a set that the administrator has access to, and the number of the others. */
+async function shownCustomers(tx: Tx, authority: Authority, setId: number) {
+  const customers = await readSetCustomers(tx, setId)
+  const visible = customers.filter(await visibleCustomers(tx, authority))
+  return {
+    customers: visible.map(({ customerId, name, facilityCode, mayGive }) => ({
+      customerId,
+      customerNm: name,
+      facilityCd: facilityCode,
+      givenFlg: mayGive,
+    })),
+    hiddenCustomerCnt: customers.length - visible.length,
   }
 }

@@ -11,10 +11,12 @@ import { type ListSource, listPage } from '../../db/list-page.ts'
 import type { ListRequest } from '@portico/contract/kit/list.ts'
 import { run } from '../../db/run.ts'
 import { hasWords } from '../../db/search-words.ts'
-import { arrayOf, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import type { Authority } from '../../http/caller.ts'
 import { readEndsBySet } from '../grants/public.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { groupNamesSql } from './holder-store.ts'
+import { visibleCustomers } from './set-customers.ts'
 
 interface NameFilter {
   nm?: string | undefined
@@ -79,7 +81,7 @@ const versionsStatement = statement([int], {
   name: 'permission sets: versions',
   text: `
   select version as "versionNr", name as "setNm", description as "descriptionTxt", gives as "givesList",
-         changed_at as "changedDt", ${userNameSql('changed_by')} as "changedByNm"
+         changed_at as "changedDt", ${userNameSql('changed_by')} as "changedByNm", customer_ids as "customerIds"
     from permission_set_versions where set_id = $1 order by version desc limit ${SET_ROWS_SHOWN}`,
   row: {
     versionNr: int,
@@ -88,11 +90,29 @@ const versionsStatement = statement([int], {
     givesList: arrayOf(text),
     changedDt: instant,
     changedByNm: nullable(text),
+    customerIds: arrayOf(int),
   },
 })
 
-/** The latest versions of a set, the newest first. */
-export const readVersions = (tx: Tx, setId: number) => run(tx, versionsStatement(setId))
+const namesStatement = statement([arrayOf(int)], {
+  name: 'permission sets: names of customers',
+  text: `
+  select id, facility_code as "facilityCode", path, facility_code || ' / ' || name as name
+    from customers where id = any ($1::integer[]) order by facility_code, customers.name, id`,
+  row: { id: int, facilityCode: text, path: arrayOf(int), name: text },
+})
+
+/** The latest versions of a set, the newest first; of customers those that the administrator has access to. */
+export async function readVersions(tx: Tx, authority: Authority, setId: number) {
+  const versions = await run(tx, versionsStatement(setId))
+  const ids = [...new Set(versions.flatMap(({ customerIds }) => customerIds))]
+  const customers = ids.length === 0 ? [] : await run(tx, namesStatement(ids))
+  const visible = customers.filter(await visibleCustomers(tx, authority))
+  return versions.map(({ customerIds, givesList, ...version }) => ({
+    ...version,
+    givesList: [...givesList, ...visible.flatMap(({ id, name }) => (customerIds.includes(id) ? [name] : []))],
+  }))
+}
 
 const permissionSetHolders = (
   setId: number,
@@ -148,11 +168,42 @@ const setsOfUserStatement = statement([int], {
   },
 })
 
-/** The sets that a user holds, by name, each with what would end if it was taken. */
-export async function readSetsOfUser(tx: Tx, userId: number) {
-  const [sets, ends] = await Promise.all([run(tx, setsOfUserStatement(userId)), readEndsBySet(tx, userId)])
-  return sets.map((set) => ({
-    ...set,
-    endsList: ends.flatMap(({ setId, name }) => (setId === set.setId ? [name] : [])),
-  }))
+const customersOfUserStatement = statement([int], {
+  name: 'permission sets: customers of sets of user',
+  text: `
+  select given.set_id as "setId", given.facility_code as "facilityCode", given.path,
+         given.facility_code || ' / ' || customer.name as name,
+         exists (select from user_customer_grants own
+                  where own.user_id = $1 and own.customer_id = given.customer_id and own.by_group and own.valid_to is null)
+           and count(*) over (partition by given.customer_id) = 1 as "isEnding"
+    from permission_set_holders held join source_customers given on given.set_id = held.set_id
+    join customers customer on customer.id = given.customer_id
+   where held.user_id = $1 and held.valid_to is null order by name, given.customer_id`,
+  row: { setId: int, facilityCode: text, path: arrayOf(int), name: text, isEnding: bool },
+})
+
+/**
+ * The sets that a user holds, by name, each with what would end if it was taken; of customers those that the
+ * administrator has access to.
+ */
+export async function readSetsOfUser(tx: Tx, authority: Authority, userId: number) {
+  const [sets, ends, ofSets, isVisible] = await Promise.all([
+    run(tx, setsOfUserStatement(userId)),
+    readEndsBySet(tx, userId),
+    run(tx, customersOfUserStatement(userId)),
+    visibleCustomers(tx, authority),
+  ])
+  const customers = ofSets.filter(isVisible)
+  return sets.map(({ givesList, ...set }) => {
+    const own = customers.filter(({ setId }) => setId === set.setId)
+    return {
+      ...set,
+      givesList: [...givesList, ...own.map(({ name }) => name)],
+      endsList: [
+        ...ends.flatMap(({ setId, name }) => (setId === set.setId ? [name] : [])),
+        // A set that a group gives is not taken by hand.
+        ...own.flatMap(({ name, isEnding }) => (isEnding && set.groupNms.length === 0 ? [name] : [])),
+      ],
+    }
+  })
 }

@@ -3,7 +3,7 @@ import { queue, run, runFirst, runOne } from '../../db/run.ts'
 import { arrayOf, bool, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 import type { WantedItems } from '../permissions/public.ts'
 
-// The tables permission_sets, permission_set_items and permission_set_versions.
+// The tables permission_sets, permission_set_items and permission_set_versions; for permission_set_customers see set-customers.ts.
 
 const findStatement = statement([int], {
   name: 'permission sets: find',
@@ -127,8 +127,10 @@ export const replaceSetItems = (
 const versionStatement = statement([int, arrayOf(text), int], {
   name: 'permission sets: keep version',
   text: `
-  insert into permission_set_versions (set_id, version, name, description, gives, changed_by)
-  select id, version, name, description, $2, $3 from permission_sets where id = $1`,
+  insert into permission_set_versions (set_id, version, name, description, gives, changed_by, customer_ids)
+  select id, version, name, description, $2, $3,
+         array(select given.customer_id from permission_set_customers given where given.set_id = $1 order by 1)
+    from permission_sets where id = $1`,
 })
 
 /** Keeps what a set is called and gives now as its version. */

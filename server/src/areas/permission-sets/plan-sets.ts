@@ -6,6 +6,7 @@ import { sentences } from '../../http/sentences.ts'
 import { asPermissions, mayEndGrantsOf, planWithin, readPermissionContext, sentOf } from '../permissions/public.ts'
 import { refuseLater } from './judge-holders.ts'
 import { findSet, readSetItems } from './permission-set-store.ts'
+import { readSetCustomers, refuseHiddenCustomers } from './set-customers.ts'
 
 /** A set that a group gives already; `mayGive` false: who decided it may not give all of it any more. */
 export interface HeldSet {
@@ -44,7 +45,9 @@ export async function planSets(
     const isWanted = wanted.includes(setId)
     if (isWanted && had?.mayGive) continue
     const items = await readSetItems(tx, setId)
-    const refusal = isWanted ? await refuseGive(tx, authority, clientId, setId) : refuseTake(authority, items)
+    const refusal =
+      (isWanted ? await refuseGive(tx, authority, clientId, setId) : refuseTake(authority, items)) ??
+      (await refuseHiddenCustomers(tx, authority, await readSetCustomers(tx, setId)))
     if (refusal && isWanted && had) stopped.push(setId)
     else if (refusal) return refusal
     else changesPortal ||= items.some(({ systemId }) => systemId === PORTAL_SYSTEM_ID)

@@ -30,11 +30,22 @@ import {
   type StoredSet,
   updateSet,
 } from './permission-set-store.ts'
+import {
+  planSetCustomers,
+  readSetCustomers,
+  refuseHiddenCustomers,
+  refuseStrongerLosers,
+  replaceSetCustomers,
+  type SetCustomer,
+} from './set-customers.ts'
 
 export type ActingCall = CallContext & ActorRights
 
 /** A set as an administrator wants it. */
-export interface WantedSet extends SetName, WantedItems {}
+export interface WantedSet extends SetName, WantedItems {
+  /** Undefined: they stay as they are. */
+  readonly customerIds?: readonly number[] | undefined
+}
 
 export const UNDO = 'change permission_set'
 
@@ -63,8 +74,11 @@ export async function createPermissionSet(
       if (issue) return issue
       const plan = await planItems(tx, { ...call, ...rights }, null, [], wanted)
       if (plan instanceof Refusal) return plan
+      const customers = await planSetCustomers(tx, rights.authority, { clientId, held: [], wanted: sent.customerIds })
+      if (customers instanceof Refusal) return customers
       const setId = await insertSet(tx, clientId, wanted, call.caller.user.id)
       replaceSetItems(tx, { setId, by: call.caller.user.id }, wanted, plan.stopped)
+      replaceSetCustomers(tx, { setId, by: call.caller.user.id }, customers)
       await keepAndRecord(tx, call, { id: setId, clientId, event: 'permission_set_added', before: null, wanted })
       return { setId }
     }),
@@ -104,9 +118,15 @@ export async function deletePermissionSet({ db }: { db: Db }, call: CallContext,
     const items = await readSetItems(tx, setId)
     const plan = await planItems(tx, { ...call, ...rights }, setId, items, { systemIds: [], pageIds: [] })
     if (plan instanceof Refusal) return plan
+    const customers = await readSetCustomers(tx, setId)
+    const nothing = { systemIds: [], pageIds: [], customerIds: [] }
+    const refused =
+      (await refuseHiddenCustomers(tx, rights.authority, customers)) ??
+      (await refuseStrongerLosers(tx, { setId, by: call.caller.user.id }, customers, nothing))
+    if (refused) return refused
     const version = await updateSet(tx, setId, set, true)
     const record = { id: setId, clientId: set.clientId, event: 'permission_set_deleted' as const }
-    auditChange(tx, call, { ...record, kind: 'permission-set' }, recordOf(set, items), null)
+    auditChange(tx, call, { ...record, kind: 'permission-set' }, recordOf(set, items, customers), null)
     await followHolders(tx, call, set)
     const snapshot: SetSnapshot = { setId, version, name: set.name, description: set.description, ...wantedOf(items) }
     const offer = await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot })
@@ -119,13 +139,21 @@ export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: 
   const before = await readSetItems(tx, set.id)
   const plan = await planItems(tx, by, set.id, before, wanted)
   if (plan instanceof Refusal) return plan
+  const held = await readSetCustomers(tx, set.id)
+  const { clientId, id: setId } = set
+  const customers = await planSetCustomers(tx, by.authority, { clientId, held, wanted: wanted.customerIds })
+  if (customers instanceof Refusal) return customers
+  const author = { setId, by: by.caller.user.id }
+  const refused = await refuseStrongerLosers(tx, author, held, { ...wanted, customerIds: customers.customerIds })
+  if (refused) return refused
   const version = await updateSet(tx, set.id, wanted, false)
-  replaceSetItems(tx, { setId: set.id, by: by.caller.user.id }, wanted, plan.stopped)
+  replaceSetItems(tx, author, wanted, plan.stopped)
+  replaceSetCustomers(tx, author, customers)
   await keepAndRecord(tx, by, {
     id: set.id,
     clientId: set.clientId,
     event: 'permission_set_changed',
-    before: recordOf(set, before),
+    before: recordOf(set, before, held),
     wanted,
   })
   await followHolders(tx, by, { ...set, ...wanted, version })
@@ -135,6 +163,7 @@ export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: 
     name: set.name,
     description: set.description,
     ...wantedOf(before),
+    customerIds: held.map(({ customerId }) => customerId),
   }
   return snapshot
 }
@@ -215,17 +244,23 @@ interface KeptChange {
 
 async function keepAndRecord(tx: Tx, call: CallContext, { id, clientId, event, before, wanted }: KeptChange) {
   const items = await readSetItems(tx, id)
+  const customers = await readSetCustomers(tx, id)
   keepVersion(
     tx,
     id,
     items.map(({ name }) => name),
     call.caller.user.id,
   )
-  auditChange(tx, call, { event, kind: 'permission-set', id, clientId }, before, recordOf(wanted, items))
+  auditChange(tx, call, { event, kind: 'permission-set', id, clientId }, before, recordOf(wanted, items, customers))
 }
 
-const recordOf = ({ name, description }: SetName, items: readonly SourceItem[]) => ({
+const recordOf = (
+  { name, description }: SetName,
+  items: readonly SourceItem[],
+  customers: readonly Pick<SetCustomer, 'customerId'>[],
+) => ({
   name,
   description,
   gives: items.map((item) => item.name),
+  ...(customers.length > 0 && { customers: customers.map(({ customerId }) => customerId) }),
 })

@@ -26,14 +26,14 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
   },
   user_facility_grants: {
     part: 'access',
-    values: { ...grant, ...columns('facility_code', 'all_customers'), facility: 'given.name' },
+    values: { ...grant, ...columns('facility_code', 'all_customers', 'by_group'), facility: 'given.name' },
     joins: 'left join facilities given on given.code = t.facility_code',
     where: ofUser,
     without: { id: 'portal' },
   },
   user_customer_grants: {
     part: 'access',
-    values: { ...grant, customer: 'given.name', facilityCode: 'given.facility_code' },
+    values: { ...grant, customer: 'given.name', facilityCode: 'given.facility_code', ...columns('by_group') },
     joins: 'join customers given on given.id = t.customer_id',
     where: ofUser,
     without: { id: 'portal' },

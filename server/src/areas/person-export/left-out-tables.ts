@@ -43,6 +43,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'page_search_items',
     'pages',
     'password_rules',
+    'permission_set_customers',
     'permission_set_items',
     'permission_set_versions',
     'permission_sets',

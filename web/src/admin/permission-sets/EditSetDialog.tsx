@@ -24,11 +24,13 @@ import {
   accessOf,
   fieldsOfSet,
   fieldsOfSuggestion,
+  givenBody,
   schemaFor,
   setBody,
   type SuggestedSet,
 } from './permission-set-form.ts'
 import { changedBySet } from './changed-by-set.ts'
+import { SetCustomersField } from './SetCustomersField.tsx'
 import { SetReview } from './SetReview.tsx'
 
 interface EditSetDialogProps {
@@ -59,12 +61,12 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
       clientId: t.set_client,
       systemIds: t.set_applications,
       pages: t.sets_gives,
+      customerIds: t.set_customers,
     },
     invalidate: set ? [] : changedBySet,
     save: async (values) => {
       if (set) {
-        const { systemIds, pageIds } = setBody(values)
-        setPlan(await call(planPermissionSet, { params: { uid, setId: set.setId }, body: { systemIds, pageIds } }))
+        setPlan(await call(planPermissionSet, { params: { uid, setId: set.setId }, body: givenBody(values) }))
         return ''
       }
       const clientId = values.clientId === '' ? null : Number(values.clientId)
@@ -117,6 +119,13 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
           form.set('systemIds', next.systems)
           form.set('pages', next.pages)
         }}
+      />
+      <SetCustomersField
+        set={set}
+        clientId={form.values.clientId}
+        chosen={form.values.customerIds}
+        error={form.errorOf('customerIds')}
+        onChange={(chosen) => form.set('customerIds', chosen)}
       />
     </EditDialog>
   )

@@ -68,7 +68,7 @@ function Contents({ setId }: { setId: number }) {
   const t = useTexts(permissionSetPageTexts)
   const { uid } = useSignedIn()
   const pageName = usePortalPageName()
-  const { set } = useSuspenseQuery(permissionSetQuery(uid, setId)).data
+  const { set, customers, hiddenCustomerCnt } = useSuspenseQuery(permissionSetQuery(uid, setId)).data
   return (
     <Panel title={t.set_part_contents}>
       {set.descriptionTxt !== '' && <PanelRow title={t.set_description}>{set.descriptionTxt}</PanelRow>}
@@ -80,9 +80,23 @@ function Contents({ setId }: { setId: number }) {
           ))}
         </ul>
       </PanelRow>
+      {customers.length + hiddenCustomerCnt > 0 && (
+        <PanelRow title={t.set_customers}>
+          <ul className={classes['gives']}>
+            {customers.map(({ customerId, facilityCd, customerNm, givenFlg }) => (
+              <li key={customerId}>
+                {accessWords({ ...noPage, systemNm: `${facilityCd} / ${customerNm}`, givenFlg }, t, pageName)}
+              </li>
+            ))}
+            {hiddenCustomerCnt > 0 && <li>{formatMessage(t.set_customers_hidden, { count: hiddenCustomerCnt })}</li>}
+          </ul>
+        </PanelRow>
+      )}
     </Panel>
   )
 }
+
+const noPage = { systemId: 0, pageId: null, pageNm: null, givenByNm: null }
 
 /** What the set was called and gave, the newest first. A deletion has a number and no row, so each says its own. */
 function Versions({ versions }: { versions: readonly PermissionSetVersion[] }) {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { SET_DESCRIPTION_MAX, SET_NAME_MAX } from '@portico/contract/permission-sets/permission-set-limits.ts'
-import type { PermissionSet, SuggestedItem } from '@portico/contract/permission-sets/permission-sets.ts'
+import type { PermissionSet, SetCustomer, SuggestedItem } from '@portico/contract/permission-sets/permission-sets.ts'
+import type { Option } from '../../patterns/Combobox.tsx'
 import { optionalText, requiredText } from '../../patterns/field-schemas.ts'
 import { fieldsOfGroup, groupBody } from '../client-directory/group-access-form.ts'
 import type { PermissionFields } from '../permissions/permissions-form.ts'
@@ -18,6 +19,8 @@ const setSchema = z.object({
     'set_applications_missing',
   ),
   pages: z.custom<PermissionFields['pages']>(() => true),
+  /** Null: as the set has them. */
+  customerIds: z.custom<readonly Option[] | null>(() => true),
 })
 export type SetFields = z.output<typeof setSchema>
 
@@ -38,6 +41,7 @@ export function fieldsOfSet(set: PermissionSet | null, typed: string): SetFields
     clientId: String(set?.clientId ?? ''),
     systemIds: systems,
     pages,
+    customerIds: null,
   }
 }
 
@@ -47,11 +51,23 @@ export const accessOf = ({ systemIds, pages }: Pick<SetFields, 'systemIds' | 'pa
   pages,
 })
 
+/** What a set is to give. */
+export const givenBody = ({ customerIds, ...values }: SetFields) => ({
+  ...groupBody(accessOf(values)),
+  ...(customerIds && { customerIds: customerIds.map(({ value }) => Number(value)) }),
+})
+
 /** What a set is to be called and to give. */
 export const setBody = (values: SetFields) => ({
   setNm: values.setNm,
   descriptionTxt: values.descriptionTxt,
-  ...groupBody(accessOf(values)),
+  ...givenBody(values),
+})
+
+/** A customer of a set, as it is chosen. */
+export const optionOfCustomer = ({ customerId, customerNm, facilityCd }: SetCustomer): Option => ({
+  value: String(customerId),
+  label: `${facilityCd} / ${customerNm}`,
 })
 
 /** What was taken of a suggestion, for a new set of the client. */

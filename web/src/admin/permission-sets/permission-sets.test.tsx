@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { type CustomerNode, getUserCustomers, searchCustomers } from '@portico/contract/customers/user-customers.ts'
 import {
   createPermissionSet,
   deletePermissionSet,
@@ -72,12 +73,28 @@ const cai = {
   groupNms: [],
 }
 
+const facility = {
+  facilityCd: 'EDH',
+  facilityNm: 'Eden House',
+  hierarchyFlg: true,
+  accessFlg: true,
+  allCustomersFlg: true,
+  endDt: null,
+  mayAssignAllFlg: true,
+  hiddenCustomerCnt: 0,
+}
+
 beforeEach(() => {
   answerFrame()
   answer(getAdminMenu, [{ pageId: 2, pageNm: 'User Administration' }])
   answer(listPermissionSets, [clerk], one)
   answer(getPermissionSet, {
     set: clerk,
+    customers: [
+      { customerId: 61, customerNm: 'Harbor', facilityCd: 'EDH', givenFlg: true },
+      { customerId: 62, customerNm: 'Wharf', facilityCd: 'EDH', givenFlg: false },
+    ],
+    hiddenCustomerCnt: 2,
     versions: [
       {
         versionNr: 3,
@@ -103,6 +120,7 @@ beforeEach(() => {
     { systemId: 8, systemNm: 'Payments', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
   ])
   answer(listAssignablePages, [])
+  answer(getUserCustomers, { facilities: [facility], userCustomers: [], version: 1 })
   answer(searchEmployers, [{ id: 3, nameTxt: 'Northgate' }], one)
   signInAs({ internalUserFlg: true })
 })
@@ -264,6 +282,49 @@ test('I see who gains and loses what before I save a change, and take it back', 
   await screen.findByText('Taken back')
 })
 
+const pier: CustomerNode = {
+  customerId: 63,
+  customerNm: 'Pier',
+  parentCustId: 0,
+  children: [],
+  path: 'Harbor / Pier',
+  pathAsCustomerId: '61/63',
+  selected: false,
+  facilityCd: 'EDH',
+  childCnt: 0,
+}
+
+test('I change the customers of a set of a client, and keep those that I do not see', async () => {
+  answer(searchCustomers, [pier], one)
+  answer(planPermissionSet, { memberCnt: 2, changedCnt: 0, gainCnt: 0, loseCnt: 0, items: [], users: [] })
+  answer(updatePermissionSet, undoOffer, { message: 'Saved' })
+  const { person: user } = await openList()
+  await act(user, 'Change…')
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('EDH / Wharf')
+  dialog.getByText('More customers that you can’t change: 2')
+  await user.click(dialog.getByRole('button', { name: 'Remove EDH / Harbor' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Customers' }))
+  await user.click(await screen.findByRole('option', { name: 'EDH / Harbor / Pier' }))
+  await user.click(dialog.getByRole('button', { name: 'Review' }))
+  await screen.findByText('No user’s access changes.')
+  expect(requestsTo(planPermissionSet)[0]?.body).toEqual({ systemIds: [5, 6], pageIds: [], customerIds: [62, 63] })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findAllByText('Saved')
+  expect(requestsTo(updatePermissionSet)[0]?.body).toMatchObject({ customerIds: [62, 63] })
+})
+
+test('customers are of sets of a client', async () => {
+  const { person: user } = await openList()
+  await user.click(screen.getByRole('button', { name: 'Add permission set' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByRole('checkbox', { name: /Payments/ })
+  expect(dialog.queryByRole('combobox', { name: 'Customers' })).toBeNull()
+  await user.click(dialog.getByRole('combobox', { name: /Client/ }))
+  await user.click(await screen.findByRole('option', { name: 'Northgate' }))
+  await dialog.findByRole('combobox', { name: 'Customers' })
+})
+
 test('I delete a set after I read how many users lose it', async () => {
   answer(deletePermissionSet, undoOffer, { message: 'Deleted' })
   const { person: user } = await openList()
@@ -287,6 +348,9 @@ test('I read what a set gives and gave, and by whom it was changed', async () =>
   const { person: user } = await openSet('contents')
   await screen.findByText('Books invoices')
   screen.getByText('Ledger')
+  screen.getByText('EDH / Harbor')
+  screen.getByText('EDH / Wharf (not for further users: its giver may not give it any more)')
+  screen.getByText('2 customers that you don’t have access to')
   await user.click(screen.getByRole('tab', { name: 'History' }))
   await screen.findByText(/by Ada Lovelace/)
   screen.getByText('Clerk: Ledger')

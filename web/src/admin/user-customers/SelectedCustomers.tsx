@@ -26,13 +26,14 @@ export function SelectedCustomers({ customers, onRemove }: SelectedCustomersProp
     <section aria-label={t.customers_selected_list}>
       <h2 className={classes['count']}>{formatMessage(t.customers_selected, { count: customers.length })}</h2>
       <ul className={classes['list']}>
-        {customers.slice(0, shown).map(({ id, name, place, endsAt }) => (
+        {customers.slice(0, shown).map(({ id, name, place, endsAt, sets }) => (
           <li key={id} className={classes['item']}>
             <span className={classes['place']}>
               {place}
               {endsAt !== '' && (
                 <small> {formatMessage(t.customers_until, { end: formatInstant(new Date(endsAt)) })}</small>
               )}
+              {sets !== undefined && <small> {formatMessage(t.customers_by_set, { set: sets })}</small>}
             </span>
             <IconButton
               icon="close"

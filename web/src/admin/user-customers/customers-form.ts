@@ -15,6 +15,8 @@ const Customer = z.object({
   place: z.string(),
   /** ISO 8601; '' without an end. */
   endsAt: z.string(),
+  /** Names of the permission sets that give it; absent: by hand. */
+  sets: z.optional(z.string()),
 })
 export type Customer = z.output<typeof Customer>
 
@@ -47,6 +49,7 @@ export const valuesOf = ({ facilities, userCustomers }: UserCustomers): Customer
         path: one.customerIdPath.split('/'),
         place: one.customerNamePath,
         endsAt: textOf(one.endDt),
+        ...(one.permissionSets && { sets: one.permissionSets.map(({ setNm }) => setNm).join(', ') }),
       })),
   })),
 })

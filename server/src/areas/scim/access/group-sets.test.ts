@@ -45,8 +45,13 @@ beforeEach(async () => {
   setId = await newSet()
 })
 
-async function newSet(clientId: number | null = null, systemIds = [billing], pageIds = [invoices]): Promise<number> {
-  const body = { setNm: `Clerk ${++count}`, descriptionTxt: '', clientId, systemIds, pageIds }
+async function newSet(
+  clientId: number | null = null,
+  systemIds = [billing],
+  pageIds = [invoices],
+  customerIds: number[] = [],
+): Promise<number> {
+  const body = { setNm: `Clerk ${++count}`, descriptionTxt: '', clientId, systemIds, pageIds, customerIds }
   return (await staff.call(createPermissionSet, { params: { uid: staff.userId }, body })).setId
 }
 
@@ -264,6 +269,28 @@ describe('an administrator of a client who lets a group give sets', () => {
     const refused = await give(await group('fin-all'), [foreign], await clientAdmin(billing))
     expect(refused.status).toBe(422)
     expect(refused.data).toMatchObject([{ field: 'setIds' }])
+  })
+
+  test('gives a set with customers while they have access to those', async () => {
+    const customer = `insert into customers (name, facility_code) values ($1, 'EDH') returning id`
+    const wharf = Number((await portal.owner(customer, [`Wharf ${count}`]))[0]?.['id'])
+    const customersOf = ({ userId }: Person) =>
+      portal.owner('select customer_id from current_customer_grants where user_id = $1', [userId])
+    const ofClient = await newSet(directory.clientId, [billing], [invoices], [wharf])
+    const [ada, ben] = [await person(), await person()]
+    const clerks = await group('fin-all', ada)
+    const admin = await clientAdmin(billing)
+    expect((await give(clerks, [ofClient], admin)).status).toBe(403)
+    await portal.owner(`insert into user_facility_grants (user_id, facility_code) values ($1, 'EDH')`, [admin.userId])
+    await portal.owner('insert into user_customer_grants (user_id, customer_id) values ($1, $2)', [admin.userId, wharf])
+    expect((await give(clerks, [ofClient], admin)).status).toBe(200)
+    expect(await customersOf(ada)).toEqual([{ customer_id: wharf }])
+    await portal.owner('update user_customer_grants set valid_to = clock_now() where user_id = $1', [admin.userId])
+    await members(clerks, 'add', ben)
+    expect([await held(ben), await customersOf(ben)]).toEqual([[], []])
+    expect(await customersOf(ada)).toEqual([{ customer_id: wharf }])
+    await members(clerks, 'remove', ada)
+    expect(await customersOf(ada)).toEqual([])
   })
 
   test('gives it to no further members once they lost the right; those who have it keep it', async () => {

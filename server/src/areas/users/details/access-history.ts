@@ -20,8 +20,6 @@ interface KindTable {
   key: string
   /** Columns of the rights; `false` where the kind has none. */
   rights: readonly [isAdmin: string, hasSensitiveData: string, hasAllCustomers: string]
-  /** Groups of a directory may give it. */
-  isOfGroups: boolean
 }
 
 const kinds: Readonly<Record<(typeof grantKinds)[number], KindTable>> = {
@@ -29,20 +27,17 @@ const kinds: Readonly<Record<(typeof grantKinds)[number], KindTable>> = {
     table: 'user_system_grants',
     key: 'system_id',
     rights: ['is_admin', 'has_sensitive_data', 'false'],
-    isOfGroups: true,
   },
-  page: { table: 'user_page_grants', key: 'page_id', rights: ['false', 'false', 'false'], isOfGroups: true },
+  page: { table: 'user_page_grants', key: 'page_id', rights: ['false', 'false', 'false'] },
   facility: {
     table: 'user_facility_grants',
     key: 'facility_code',
     rights: ['false', 'false', 'all_customers'],
-    isOfGroups: false,
   },
   customer: {
     table: 'user_customer_grants',
     key: 'customer_id',
     rights: ['false', 'false', 'false'],
-    isOfGroups: false,
   },
 }
 
@@ -65,7 +60,7 @@ const ACT_SECONDS = 60
 /** All grants of the user, each with when the one before it ended and the one after it began. */
 const grantsOf = (userId: number, { isPortalAdmin, userId: readerId }: HistoryReader) =>
   sql`(${sql.join(
-    Object.entries(kinds).map(([kind, { table, key, rights, isOfGroups }], index) => {
+    Object.entries(kinds).map(([kind, { table, key, rights }], index) => {
       const condition = isPortalAdmin ? undefined : reach[kind]
       const [isAdmin, hasSensitiveData, hasAllCustomers] = rights.map((column) => sql.raw(column))
       // One type for both would mean a cast that fails for the others.
@@ -78,7 +73,7 @@ const grantsOf = (userId: number, { isPortalAdmin, userId: readerId }: HistoryRe
         select given.id::bigint * 4 + ${sql.lit(index)} as grant_id, ${sql.lit(kind)} as kind, given.user_id,
                ${sql.raw(item)}, ${isAdmin} as is_admin, ${hasSensitiveData} as has_sensitive_data,
                ${hasAllCustomers} as has_all_customers, given.valid_from, given.valid_to, given.ends_at,
-               given.granted_by, given.closed_by, ${sql.raw(isOfGroups ? 'given.by_group' : 'false as by_group')}, lag(given.valid_to) over (${sameItem}) as previous_to,
+               given.granted_by, given.closed_by, given.by_group, lag(given.valid_to) over (${sameItem}) as previous_to,
                lead(given.valid_from) over (${sameItem}) as next_from
           from ${sql.raw(table)} given cross join (select ${readerId}::integer as id) reader
          where given.user_id = ${userId} ${condition === undefined ? sql`` : sql`and (${sql.raw(condition)})`}`
@@ -116,6 +111,9 @@ const cameBySet = `exists (
      and (exists (select from permission_set_items given
                    where given.set_id = had.set_id and (held.kind = 'system' and given.page_id is null and given.system_id = system.id
                                                         or held.kind = 'page' and given.page_id = tile.id))
+          or exists (select from permission_set_customers given join customers place on place.id = given.customer_id
+                      where given.set_id = had.set_id and (held.kind = 'customer' and place.id = customer.id
+                                                           or held.kind = 'facility' and place.facility_code = held.facility_code))
           or not exists (select from scim_users provided where provided.user_id = held.user_id)))`
 
 const beginning = sql.raw(`case

@@ -193,7 +193,7 @@ async function endAccess(tx: Tx, by: ActContext, { authority, isFresh, target }:
   const sent = await readKeptPermissions(tx, authority, userId)
   const refusal = await changePermissions(tx, by, { authority, isFresh, target, held, sent, isLeaving: true })
   if (refusal) return refusal
-  await leaveSets(tx, by, target, (systemId) => mayEndGrantsOf(authority, systemId))
+  await leaveSets(tx, by, target, authority)
   await endAssignments(tx, by, authority, target)
   await removeReceivedShares(tx, userId)
   await forgetSignInTickets(tx, userId)
