@@ -54,6 +54,8 @@ test('an administrator adds a webhook, sees why its receiver fails, repairs it a
   await page.getByRole('button', { name: 'Add webhook' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add webhook' })
   await admin.typeInto(dialog.getByLabel('Name', { exact: true }), 'SIEM')
+  // Past what it sends.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.type(receiver.address)
   // The demo has thousands of others.
@@ -103,6 +105,38 @@ test('an administrator adds a webhook, sees why its receiver fails, repairs it a
   await replay()
   await expect.poll(() => receiver.received.some(({ headers }) => before.has(headers['webhook-id']))).toBe(true)
   admin.expectCleanConsole()
+})
+
+test('an administrator adds a stream of security signals for an identity provider, and verifies it, with the keyboard alone', async () => {
+  const { page } = admin
+  await admin.visit(address)
+  await page.getByRole('button', { name: 'Add webhook' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add webhook' })
+  await admin.typeInto(dialog.getByLabel('Name', { exact: true }), 'Company IdP')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await dialog.getByLabel('Audience').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(receiver.address)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('https://idp.example.com')
+  await admin.expectAccessible('[role=dialog]')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await page.getByRole('row', { name: /Company IdP .* Security signals/ }).waitFor()
+
+  receiver.received.length = 0
+  const accepted = admin.waitForText('The receiver accepted the test event with status 204.')
+  await page.getByRole('button', { name: 'Actions for Company IdP' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Send test event' }).press('Enter')
+  await accepted
+  const [, claims = ''] = receiver.received[0]?.body.split('.') ?? []
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+    iss: portal.origin,
+    aud: 'https://idp.example.com',
+  })
+  await page.getByRole('link', { name: 'Company IdP' }).press('Enter')
+  await page.getByRole('row', { name: /^Verification/ }).waitFor()
+  await admin.expectAccessible()
 })
 
 test('list and log fit on a phone, and in the dark', async () => {

@@ -56,7 +56,7 @@ const madeByThePortal: Columns = {
   user_imports: ['state'],
   // Of an event its code, and the number of whom or what it is about.
   webhook_deliveries: ['error', 'kind', 'reason', 'state', 'subject'],
-  webhooks: ['kinds', 'sealed_former_secret', 'sealed_secret', 'state'],
+  webhooks: ['format', 'kinds', 'sealed_former_secret', 'sealed_secret', 'state', 'subject_format'],
   users: ['language', 'provided_fields', 'section_sort', 'sign_in_kind'],
 }
 

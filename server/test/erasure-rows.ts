@@ -213,13 +213,13 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     kinds: '{}',
     sealed_secret: 'k.s',
     position: 0,
-    ...withMarkers('webhooks', ['name', 'address']),
+    ...withMarkers('webhooks', ['name', 'address', 'audience']),
   })
   await add('webhook_deliveries', {
     webhook_id: webhook,
     kind: 'authn_login_success',
     subject: 'user/1',
-    ...withMarkers('webhook_deliveries', ['answer']),
+    ...withMarkers('webhook_deliveries', ['answer', 'detail']),
   })
   await add('access_changes', {
     owner_id: userId,

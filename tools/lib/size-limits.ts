@@ -7,9 +7,10 @@ export const sizeLimits = {
   /**
    * Without the editor, which a field loads when formatted text is written, and the library of telephone numbers, which
    * forms load where numbers of all countries are taken. 672 until a permission set could be suggested from a department,
-   * in a dialog that loads when it is opened.
+   * in a dialog that loads when it is opened; 675 until webhooks could send security signals, with fields and names of
+   * their own.
    */
-  allPages: 675,
+  allPages: 678,
   textEditor: 80,
   phoneNumbers: 32,
 } as const

@@ -1,6 +1,6 @@
 /**
- * What the tokens of a service account may do: an area and an act. A call is open to them where its guard names one of
- * these; every other call is closed.
+ * What the tokens of a service account may do: an area and an act; those of Shared Signals have the names of their
+ * standard. A call is open to them where its guard names one of these; every other call is closed.
  */
 export const serviceScopes = [
   'users:read',
@@ -9,6 +9,8 @@ export const serviceScopes = [
   'announcements:read',
   'audit:read',
   'events',
+  'ssf.read',
+  'ssf.manage',
   'scim',
 ] as const
 export type ServiceScope = (typeof serviceScopes)[number]

@@ -16,5 +16,7 @@ export const scopeRules: Readonly<Record<ServiceScope, ScopeRule>> = {
   'announcements:read': { page: 'System Announcements', accounts: 'installation' },
   'audit:read': { page: 'Audit Trail', accounts: 'all' },
   events: { page: 'Audit Trail', accounts: 'all' },
+  'ssf.read': { page: 'Audit Trail', accounts: 'all' },
+  'ssf.manage': { page: 'Audit Trail', accounts: 'all' },
   scim: { page: 'User Administration', accounts: 'employer' },
 }

@@ -42,6 +42,8 @@ export const serviceAccountPageTexts = {
   service_scope_announcements_read: 'Read announcements',
   service_scope_audit_read: 'Read the audit trail',
   service_scope_events: 'Read events, one after another',
+  service_scope_ssf_read: 'Read the state of streams of security signals',
+  service_scope_ssf_manage: 'Pause and verify streams of security signals',
   service_scope_scim: 'Provision users by SCIM',
   service_scope_needs: '{scope}. The owner needs the page {page}.',
   service_scope_needs_installation: '{scope}, only for the installation. The owner needs the page {page}.',

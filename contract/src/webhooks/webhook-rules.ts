@@ -13,12 +13,16 @@ export const WEBHOOK_REPLAY_MAX_DAYS = 90
 /** Characters of an answer that the delivery log keeps. */
 export const WEBHOOK_ANSWER_MAX = 1000
 
+/** What is sent: events of the audit trail, or signals of Shared Signals about the sign-ins of people. */
+export const webhookFormats = ['events', 'signals'] as const
+export type WebhookFormat = (typeof webhookFormats)[number]
+
 /**
  * 'on': events are sent. 'failing': the last attempt failed, and is repeated. 'off': an administrator has switched it
  * off. 'failed': it was switched off after WEBHOOK_RETRY_DAYS in which nothing was accepted. 'stopped': its owner may not read all
- * events any more.
+ * events any more. 'paused': its receiver holds up signals.
  */
-export const webhookStates = ['on', 'failing', 'off', 'failed', 'stopped'] as const
+export const webhookStates = ['on', 'failing', 'off', 'failed', 'stopped', 'paused'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
 /**

@@ -3,7 +3,8 @@ import { Day, Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
-import { deliveryErrors, deliveryStates, webhookStates } from './webhook-rules.ts'
+import { signalSubjects } from './signal-rules.ts'
+import { deliveryErrors, deliveryStates, webhookFormats, webhookStates } from './webhook-rules.ts'
 
 const base = '/ccservices/secure/admin/rest/db/webhooks/admin-users/{uid}'
 const webhooks = `${base}/webhooks`
@@ -23,18 +24,23 @@ export const webhookList = listQuery({
   defaultSort: { column: 'webhookNm', direction: 'asc' },
 })
 
-/** An address to which events are sent. Its secret is shown once, when it is made. */
+/** An address to which events or signals are sent. Its secret is shown once, when it is made. */
 export const Webhook = z.object({
   webhookId: z.int(),
   webhookNm: z.string(),
+  formatCd: z.enum(webhookFormats),
   addressTxt: z.string(),
   /** The employer whose events alone are sent; null: all. */
   clientId: z.nullable(z.int()),
   clientNm: z.nullable(z.string()),
   ownerId: z.int(),
   ownerNm: z.string(),
-  /** Codes of the audit trail; none: all events. */
+  /** Codes of the audit trail, or kinds of signals; none: all. */
   eventList: z.array(z.string()),
+  /** Of signals: whom they are for. */
+  audienceTxt: z.nullable(z.string()),
+  /** Of signals: how they name people. */
+  subjectCd: z.nullable(z.enum(signalSubjects)),
   enabledFlg: YesNo,
   stateCd: z.enum(webhookStates),
   /** Since when every attempt has failed; null: the last one succeeded, or there was none. */
@@ -73,8 +79,14 @@ export const getWebhookOptions = endpoint({
 const Changes = {
   webhookNm: text(1000),
   addressTxt: text(2000),
-  /** Codes of the audit trail; none: all events. */
+  /** Codes of the audit trail, or kinds of signals; none: all. */
   eventList: z.array(text(100)).check(z.maxLength(500)),
+  /** Of signals: whom they are for. */
+  audienceTxt: z.optional(text(1000)),
+  /** Of signals: how they name people; absent: by their email. */
+  subjectCd: z.optional(z.enum(signalSubjects)),
+  /** Of signals: the Authorization header that the receiver wants; '': none; absent: it stays. */
+  authorizationTxt: z.optional(text(3000)),
 }
 
 export const createWebhook = endpoint({
@@ -83,14 +95,17 @@ export const createWebhook = endpoint({
   path: webhooks,
   guard: mayChange,
   summary:
-    'Add an address to which events are sent from now on; its secret is stated this once; for portal administrators',
+    'Add an address to which events or signals are sent from now on; its secret is stated this once; for portal administrators',
   params: OwnUid,
   body: z.strictObject({
     ...Changes,
+    /** Absent: events. */
+    formatCd: z.optional(z.enum(webhookFormats)),
     /** The employer whose events alone are sent; null: all. */
     clientId: z.nullable(Id),
   }),
-  data: z.object({ webhookId: z.int(), secretTxt: z.string() }),
+  /** Signals have no secret: the portal's published keys verify them. */
+  data: z.object({ webhookId: z.int(), secretTxt: z.nullable(z.string()) }),
 })
 
 export const updateWebhook = endpoint({
@@ -122,7 +137,8 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: `${one}/rotate`,
   guard: mayChange,
-  summary: 'Make a new secret, stated this once; the former one signs, too, for some hours; for portal administrators',
+  summary:
+    'Make a new secret of a webhook of events, stated this once; the former one signs, too, for some hours; for portal administrators',
   params: OneWebhook,
   body: z.strictObject({
     /** Hours for which the former secret signs, too; 0: it ends now. */
@@ -144,7 +160,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: `${one}/test`,
   guard: admin('Audit Trail', { portalAdminOnly: true }),
-  summary: 'Send a test event now and state how it was answered; for portal administrators',
+  summary: 'Send a test event, or a verification, now and state how it was answered; for portal administrators',
   params: OneWebhook,
   data: z.object({ deliveryId: z.int(), deliveredFlg: YesNo, ...attempt }),
 })
@@ -171,7 +187,7 @@ export const webhookDeliveryList = listQuery({
 export const WebhookDelivery = z.object({
   deliveryId: z.int(),
   createdDt: Instant,
-  /** Code of the audit trail; null: a test. */
+  /** Code of the audit trail, or kind of the signal; null: a test or a verification. */
   eventCd: z.nullable(z.string()),
   auditEventId: z.nullable(z.int()),
   stateCd: z.enum(deliveryStates),
@@ -204,7 +220,7 @@ export const getWebhookDelivery = endpoint({
   params: OneDelivery,
   data: z.object({
     ...WebhookDelivery.shape,
-    /** Null: the event has left the database. */
+    /** Of a signal what its token says. Null: the event has left the database. */
     bodyTxt: z.nullable(z.string()),
     answerTxt: z.nullable(z.string()),
   }),

@@ -84,6 +84,7 @@ import { mountServiceProvider } from './mount-service-provider.ts'
 import { mountSession } from './mount-session.ts'
 import { mountReports } from './mount-reports.ts'
 import { mountScim } from './mount-scim.ts'
+import { mountSignals } from './mount-signals.ts'
 import { humanCheckPolicy, mountSignIn } from './mount-sign-in.ts'
 import { mountSingleSignOn } from './mount-single-sign-on.ts'
 
@@ -122,6 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountMaintenance(app, guards, { db, texts, keys })
   mountUserAdministration(app, guards, { db, keys, texts, account, deps })
   await mountScim(app, guards, { db, texts, log: logger, phones: account.phones, publicUrl: config.publicUrl })
+  await mountSignals(app, guards, { db, publicUrl: config.publicUrl })
   mountReports(app, guards, { db, keys, texts, config, stream })
   mountArea(app, guards, areas.emulation, emulationHandlers({ db, origin }))
   mountArea(app, guards, areas.jobs, jobHandlers({ ...dated, texts }))

@@ -1,4 +1,5 @@
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
+import { signingKeys } from '../areas/signing-keys/public.ts'
 import type { TextService } from '../areas/texts/public.ts'
 import { logEventsJob } from '../areas/webhooks/log-events.job.ts'
 import { deliverEventsJob } from '../areas/webhooks/deliver-events.job.ts'
@@ -20,6 +21,7 @@ interface Sending {
 export const webhookSending = ({ publicUrl, webhooks }: Config, { db, keys, texts }: Sending): SendDeps => ({
   db,
   keys,
+  signingKeys: signingKeys(db, keys, 'oidc'),
   rules: { allowsLoopback: isLoopback(publicUrl.hostname), refusesPrivate: !webhooks.allowsPrivate },
   source: publicUrl.origin,
   translate: () => texts.of({ clientId: null, language: SOURCE_LANGUAGE }),

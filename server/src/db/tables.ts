@@ -1799,6 +1799,7 @@ export interface WebhookDeliveries {
   attempts: Generated<number>;
   audit_event_id: number | null;
   created_at: Generated<Timestamp>;
+  detail: string | null;
   duration_ms: number | null;
   error: string | null;
   event_sequence: number | null;
@@ -1815,12 +1816,14 @@ export interface WebhookDeliveries {
 
 export interface Webhooks {
   address: string;
+  audience: string | null;
   changed_at: Generated<Timestamp>;
   changed_by: number | null;
   client_id: number | null;
   created_at: Generated<Timestamp>;
   delivered_at: Timestamp | null;
   failing_since: Timestamp | null;
+  format: Generated<"events" | "signals">;
   former_secret_until: Timestamp | null;
   id: Generated<number>;
   kinds: Generated<string[]>;
@@ -1830,8 +1833,9 @@ export interface Webhooks {
   replay_position: number | null;
   replay_until: number | null;
   sealed_former_secret: string | null;
-  sealed_secret: string;
-  state: Generated<"on" | "off" | "failed">;
+  sealed_secret: string | null;
+  state: Generated<"on" | "off" | "failed" | "paused">;
+  subject_format: "email" | "iss_sub" | null;
   version: Generated<number>;
 }
 

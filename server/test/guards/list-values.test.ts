@@ -899,9 +899,9 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
   },
   listWebhooks: async () => {
     const id = await idOf(
-      `insert into webhooks (name, address, owner_id, client_id, kinds, sealed_secret, sealed_former_secret,
-         former_secret_until, position, delivered_at, failing_since, version)
-       values ('Ledger', 'https://ledger.test/in', $1, $2, '{user_updated}', 'test.x', 'test.y',
+      `insert into webhooks (name, address, owner_id, client_id, kinds, format, audience, subject_format, sealed_secret,
+         sealed_former_secret, former_secret_until, position, delivered_at, failing_since, version)
+       values ('Ledger', 'https://ledger.test/in', $1, $2, '{session-revoked}', 'signals', 'ledger', 'iss_sub', 'test.x', 'test.y',
          clock_now() + interval '5 hours', 0, clock_now() - interval '3 hours', clock_now() - interval '2 hours', 7)`,
       [bo.id, harbor],
     )
@@ -919,12 +919,15 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         {
           webhookId: id,
           webhookNm: 'Ledger',
+          formatCd: 'signals',
           addressTxt: 'https://ledger.test/in',
           clientId: harbor,
           clientNm: 'Harbor Freight',
           ownerId: bo.id,
           ownerNm: 'bo.k',
-          eventList: ['user_updated'],
+          eventList: ['session-revoked'],
+          audienceTxt: 'ledger',
+          subjectCd: 'iss_sub',
           enabledFlg: 'Y',
           // Bo is no portal administrator.
           stateCd: 'stopped',

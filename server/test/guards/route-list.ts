@@ -54,6 +54,10 @@ const byHand: readonly { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; ur
   { method: 'GET', url: /^\/scim\/v2\/(Me|ServiceProviderConfig|(Users|Groups|Schemas|ResourceTypes)(\/:id)?)$/ },
   { method: 'POST', url: /^\/scim\/v2\/(Bulk|((Users|Groups)\/)?\.search|Users|Groups)$/ },
   ...(['PUT', 'PATCH', 'DELETE'] as const).map((method) => ({ method, url: /^\/scim\/v2\/(Users|Groups)\/:id$/ })),
+  // Receivers of signals: what the portal offers, and their streams (record 62).
+  { method: 'GET', url: /^\/\.well-known\/ssf-configuration$/ },
+  { method: 'GET', url: /^\/ssf\/(streams|status)$/ },
+  { method: 'POST', url: /^\/ssf\/(status|verify)$/ },
   // The page that posts a form to an application.
   { method: 'GET', url: /^\/hand-off$/ },
   // The page of a finished report, to which the browser navigates with a ticket.

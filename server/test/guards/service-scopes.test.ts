@@ -20,7 +20,7 @@ const calls = allEndpoints().flatMap(({ endpoint }) =>
 const scopeOf = ({ guard }: Endpoint): ServiceScope | undefined => (guard.kind === 'admin' ? guard.scope : undefined)
 
 /** Scopes that no call of the contract names: those of other routes. */
-const elsewhere: readonly ServiceScope[] = ['scim']
+const elsewhere: readonly ServiceScope[] = ['ssf.read', 'ssf.manage', 'scim']
 
 let portal: Portal
 let world: World

@@ -31,7 +31,7 @@ import { type Leaving, useLeaveGuard } from './use-leave-guard.ts'
 /** Thrown by `save` when the user went back to the form: nothing was saved, and nothing is shown. */
 export class SaveCanceled extends Error {}
 
-interface FieldProps<Value> {
+export interface FieldProps<Value> {
   name: string
   label: string
   value: Value

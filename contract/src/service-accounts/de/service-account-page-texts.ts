@@ -44,6 +44,8 @@ export const deServiceAccountPageTexts = {
   service_scope_announcements_read: 'Mitteilungen lesen',
   service_scope_audit_read: 'Prüfprotokoll lesen',
   service_scope_events: 'Ereignisse der Reihe nach lesen',
+  service_scope_ssf_read: 'Zustand von Strömen von Sicherheitssignalen lesen',
+  service_scope_ssf_manage: 'Ströme von Sicherheitssignalen anhalten und prüfen',
   service_scope_scim: 'Benutzer per SCIM bereitstellen',
   service_scope_needs: '{scope}. Der Eigentümer braucht die Seite {page}.',
   service_scope_needs_installation: '{scope}, nur für die Installation. Der Eigentümer braucht die Seite {page}.',

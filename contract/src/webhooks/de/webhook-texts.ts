@@ -8,6 +8,11 @@ export const deWebhookTexts = {
     'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Benutzernamen und ohne Teil nach einem Rautezeichen.',
   webhook_address_private: 'Das Portal ruft diese Adresse nicht auf. Geben Sie eine des Internets ein.',
   webhook_event_unknown: 'Das Ereignis {code} gibt es nicht.',
+  webhook_signal_unknown: 'Das Signal {code} gibt es nicht.',
+  webhook_authorization_invalid:
+    'Verwenden Sie nur Buchstaben, Ziffern und Zeichen des englischen Alphabets, ohne Zeilenumbrüche.',
+  webhook_signals_no_secret:
+    'Signale werden mit den veröffentlichten Schlüsseln des Portals signiert. Es gibt kein Geheimnis auszutauschen.',
   webhook_employer_unknown: 'Diesen Arbeitgeber gibt es nicht mehr.',
   webhook_overlap_too_long: 'Höchstens {hours} Stunden.',
   webhook_replay_future: 'Wählen Sie heute oder einen früheren Tag.',

@@ -117,6 +117,7 @@ async function giveTemporary(
     actorId: null,
     subjectId: id,
     sessionId: null,
+    after: { isTemporary: true, validUntil },
   })
 }
 

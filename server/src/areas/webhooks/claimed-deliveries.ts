@@ -40,8 +40,8 @@ const claim = statement([int, bool], {
            first_attempt_at = coalesce(first_attempt_at, clock_now())
       from due where delivery.id = due.id
     returning delivery.*)
-  select id, subject, event_sequence as sequence, audit_event_id as "auditEventId", attempts,
-         created_at as "createdAt", clock_now() as now,
+  select id, subject, event_sequence as sequence, audit_event_id as "auditEventId", kind,
+         detail, attempts, created_at as "createdAt", clock_now() as now,
          first_attempt_at <= clock_now() - interval '${WEBHOOK_RETRY_DAYS} days' as "isLast"
     from claimed order by id`,
   row: {
@@ -49,6 +49,8 @@ const claim = statement([int, bool], {
     subject: text,
     sequence: nullable(int),
     auditEventId: nullable(int),
+    kind: nullable(text),
+    detail: nullable(text),
     attempts: int,
     createdAt: instant,
     now: instant,

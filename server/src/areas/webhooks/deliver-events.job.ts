@@ -11,7 +11,7 @@ import {
   releaseDeliveries,
 } from './claimed-deliveries.ts'
 import { PUBLISHED_AT_ONCE, publishEvents, publishReplay, removeDeselectedDeliveries } from './delivery-store.ts'
-import { attemptDelivery, messagesOf, type SendDeps } from './send-delivery.ts'
+import { attemptDelivery, messagesOf, openSeal, type SendDeps } from './send-delivery.ts'
 import { switchOffWebhook } from './switch-off-webhook.ts'
 import { noteWebhookAttempts, readSendingWebhooks, type SendingWebhook } from './webhook-store.ts'
 
@@ -92,11 +92,12 @@ async function sendDue(run: Run, webhook: SendingWebhook): Promise<'idle' | 'acc
  * that were attempted.
  */
 async function attemptAll(run: Run, webhook: SendingWebhook, claimed: readonly ClaimedDelivery[]) {
-  const messages = await messagesOf(run, webhook.clientId, claimed)
+  const messages = await messagesOf(run, webhook, claimed)
+  const seal = await openSeal(run, webhook)
   const results = new Map<number, DeliveryState>()
   const attempt = async ({ id, now }: ClaimedDelivery): Promise<DeliveryState> => {
     const message = messages.get(id) ?? null
-    const { isDelivered, ...answer } = await attemptDelivery(run, webhook, { at: now, message })
+    const { isDelivered, ...answer } = await attemptDelivery(run, webhook, { at: now, message, seal })
     const state = isDelivered ? 'delivered' : message === null ? 'failed' : 'waiting'
     await noteAttempt(run.db, id, { ...answer, state })
     results.set(id, state)

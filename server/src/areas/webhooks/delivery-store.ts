@@ -1,7 +1,9 @@
+import { STREAM_UPDATED, VERIFICATION_INTERVAL_SECONDS } from '@portico/contract/webhooks/signal-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst, runOne } from '../../db/run.ts'
 import { bool, instant, int, nullable, present, statement, text } from '../../db/statement.ts'
 import { LEASE } from './claimed-deliveries.ts'
+import { signalKindsSql } from './signals/signal-facts.ts'
 
 // The table `webhook_deliveries`: what is added, found and removed.
 
@@ -11,7 +13,7 @@ export const PUBLISHED_AT_ONCE = 1000
 const REPLAYED_AT_ONCE = 1000
 
 const publishRows = `
-  select seal.sequence, event.id, event.event, event.client_id,
+  select seal.sequence, event.id, sent.kind, event.client_id,
          case when event.subject_user_id is not null then 'user/' || event.subject_user_id
            -- Nothing has to be in order with it, so that nothing waits for it.
            when event.target_kind is null or event.target_id is null then 'portal/' || event.id
@@ -20,29 +22,31 @@ const publishRows = `
       select one.sequence, one.event_id from audit_seals one
        where one.sequence > webhook.position and one.sequence <= webhook.until
        order by one.sequence limit ${PUBLISHED_AT_ONCE}) seal
-    left join audit_events event on event.id = seal.event_id`
+    left join audit_events event on event.id = seal.event_id
+    left join lateral unnest(case webhook.format when 'signals' then ${signalKindsSql} else array[event.event] end)
+      sent (kind) on true`
 
-const isForWebhook = `page.id is not null and (webhook.client_id is null or page.client_id = webhook.client_id)
-       and (webhook.kinds = '{}' or page.event = any (webhook.kinds))`
+const isForWebhook = `page.id is not null and page.kind is not null and (webhook.client_id is null or page.client_id = webhook.client_id)
+       and (webhook.kinds = '{}' or page.kind = any (webhook.kinds))`
 
 const publish = statement([int], {
   name: 'webhooks: publish',
   // The lock on the webhook makes the ids of its deliveries follow the order of the seals.
   text: `
   with webhook as (
-    select id, position, 9223372036854775807 as until, client_id, kinds
+    select id, position, 9223372036854775807 as until, client_id, kinds, format
       from webhooks where id = $1 and state = 'on' for update
   ), page as materialized (${publishRows}
   ), added as (
     insert into webhook_deliveries (webhook_id, event_sequence, audit_event_id, kind, subject)
-    select webhook.id, page.sequence, page.id, page.event, page.subject from page cross join webhook
+    select webhook.id, page.sequence, page.id, page.kind, page.subject from page cross join webhook
      where ${isForWebhook}
-     order by page.sequence
+     order by page.sequence, page.kind
   ), moved as (
     update webhooks set position = (select max(sequence) from page)
      where id = $1 and exists (select from page)
   )
-  select count(*) as seen from page`,
+  select count(distinct sequence) as seen from page`,
   row: { seen: int },
 })
 
@@ -55,7 +59,7 @@ const publishAgain = statement([int], {
   // Events that are sent again have an order of their own: what is new does not wait for them.
   text: `
   with webhook as (
-    select id, replay_position as position, replay_until as until, client_id, kinds
+    select id, replay_position as position, replay_until as until, client_id, kinds, format
       from webhooks
      where id = $1 and state = 'on' and replay_position is not null
        and (select count(*) from (
@@ -66,15 +70,15 @@ const publishAgain = statement([int], {
   ), page as materialized (${publishRows}
   ), added as (
     insert into webhook_deliveries (webhook_id, event_sequence, audit_event_id, kind, subject, reason)
-    select webhook.id, page.sequence, page.id, page.event, 'replay/' || page.subject, 'replay'
+    select webhook.id, page.sequence, page.id, page.kind, 'replay/' || page.subject, 'replay'
       from page cross join webhook where ${isForWebhook}
-     order by page.sequence
+     order by page.sequence, page.kind
   )
   update webhooks
-     set replay_position = (select max(sequence) from page where (select count(*) from page) = ${PUBLISHED_AT_ONCE}),
-         replay_until = case when (select count(*) from page) = ${PUBLISHED_AT_ONCE} then replay_until end
+     set replay_position = (select max(sequence) from page where (select count(distinct sequence) from page) = ${PUBLISHED_AT_ONCE}),
+         replay_until = case when (select count(distinct sequence) from page) = ${PUBLISHED_AT_ONCE} then replay_until end
     from webhook where webhooks.id = webhook.id
-  returning (select count(*) from page) = ${PUBLISHED_AT_ONCE} as "hasMore"`,
+  returning (select count(distinct sequence) from page) = ${PUBLISHED_AT_ONCE} as "hasMore"`,
   row: { hasMore: present(bool) },
 })
 
@@ -100,6 +104,40 @@ const insertOne = statement([int, nullable(int)], {
   row: { id: int, createdAt: instant, now: instant },
 })
 
+const insertVerificationRow = statement([int, nullable(text)], {
+  name: 'webhooks: insert verification',
+  text: `
+  insert into webhook_deliveries (webhook_id, subject, detail)
+  select $1, 'verification/' || gen_random_uuid(), $2::text
+   where not exists (
+     select from webhook_deliveries delivery
+      where delivery.created_at > clock_now() - interval '${VERIFICATION_INTERVAL_SECONDS} seconds'
+        and delivery.webhook_id = $1 and delivery.subject like 'verification/%')
+  returning id`,
+  row: { id: int },
+})
+
+/** Adds a verification that a receiver has asked for; false: it had one a moment ago. */
+export const insertVerification = async (tx: Tx, webhookId: number, state: string | null): Promise<boolean> =>
+  (await runFirst(tx, insertVerificationRow(webhookId, state))) !== undefined
+
+const insertStreamUpdateRow = statement([int, text, bool], {
+  name: 'webhooks: insert stream update',
+  text: `
+  insert into webhook_deliveries (webhook_id, kind, subject, detail, state, attempts, first_attempt_at, next_attempt_at)
+  select $1, '${STREAM_UPDATED}', 'stream/' || gen_random_uuid(), $2::text, case when $3 then 'failed' else 'waiting' end,
+         case when $3 then 1 else 0 end, case when $3 then clock_now() end, clock_now()
+  returning id, created_at as "createdAt", clock_now() as now`,
+  row: { id: int, createdAt: instant, now: instant },
+})
+
+/**
+ * Adds the message that a stream is enabled or paused now. Of one that is paused its caller makes the only attempt,
+ * because nothing is sent afterwards.
+ */
+export const insertStreamUpdate = (tx: Tx, webhookId: number, status: 'enabled' | 'paused') =>
+  runOne(tx, insertStreamUpdateRow(webhookId, status, status === 'paused'))
+
 /** Adds a test, which its caller attempts. */
 export const insertTest = (tx: Tx, webhookId: number) => runOne(tx, insertOne(webhookId, null))
 
@@ -119,15 +157,16 @@ export const makeDeliveriesDue = (tx: Tx, webhookId: number) => run(tx, dueAgain
 const findOne = statement([int, int], {
   name: 'webhooks: find delivery',
   text: `
-  select delivery.id, webhook_id as "webhookId", webhook.client_id as "clientId", event_sequence as sequence,
-         answer, delivery.created_at as "createdAt"
-    from webhook_deliveries delivery join webhooks webhook on webhook.id = delivery.webhook_id
+  select delivery.id, event_sequence as sequence, audit_event_id as "auditEventId", kind,
+         detail, answer, created_at as "createdAt"
+    from webhook_deliveries delivery
    where delivery.webhook_id = $1 and delivery.id = $2`,
   row: {
     id: int,
-    webhookId: int,
-    clientId: nullable(int),
     sequence: nullable(int),
+    auditEventId: nullable(int),
+    kind: nullable(text),
+    detail: nullable(text),
     answer: nullable(text),
     createdAt: instant,
   },
@@ -144,6 +183,7 @@ const removeDeselected = statement([int, int], {
     delete from webhook_deliveries where ctid = any (array(
       select delivery.ctid from webhooks webhook join webhook_deliveries delivery on delivery.webhook_id = webhook.id
        where webhook.id = $1 and webhook.kinds <> '{}' and delivery.state = 'waiting' and delivery.reason <> 'again'
+         and delivery.audit_event_id is not null
          and delivery.kind <> all (webhook.kinds)
        limit $2))
     returning 1)

@@ -1,3 +1,4 @@
+import type { SignalKind } from '@portico/contract/webhooks/signal-rules.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { everything, type Scope } from '../../db/scope.ts'
@@ -5,16 +6,22 @@ import type { Translate } from '../../http/sentences.ts'
 import type { CallableRules } from '../../ports/callable-address.ts'
 import { postWebhook, type WebhookAnswer } from '../../ports/post-webhook.ts'
 import { readEventsOf } from '../audit/public.ts'
+import type { SigningKeys } from '../signing-keys/public.ts'
 import type { ClaimedDelivery } from './claimed-deliveries.ts'
 import { portalEventOf, testEventOf } from './event-view.ts'
+import { signalClaims, streamClaims } from './signals/signal-claims.ts'
+import { readSignalFacts } from './signals/signal-facts.ts'
+import { openTokenSigner } from './signals/sign-token.ts'
 import { openWebhookSecret, webhookHeaders } from './webhook-secret.ts'
 import type { SendingWebhook } from './webhook-store.ts'
 
 export interface SendDeps {
   db: Db
   keys: KeyRing
+  /** The keys that sign tokens, and are published. */
+  signingKeys: Pick<SigningKeys, 'published' | 'replaceLost'>
   rules: CallableRules
-  /** The address of the portal, which events name as their source. */
+  /** The address of the portal, which events name as their source, and tokens as their issuer. */
   source: string
   /** Words of events that are for one employer. */
   translate: () => Promise<Translate>
@@ -23,18 +30,30 @@ export interface SendDeps {
 /** The rows that a webhook, or a reader of it, may see. */
 const scopeOf = (clientId: number | null): Scope => (clientId === null ? everything : { kind: 'client', clientId })
 
-/** A message with its body; null: the event has left the database, or is not for the employer of the webhook. */
+/** A message with its body, for signals the claims; null: the event has left the database, or is not for the employer. */
 type Message = { id: string; body: string } | null
 
 /** Where and how messages of a webhook are sent. */
 type Receiver = Omit<SendingWebhook, 'isReplaying'>
 
-type Sent = Pick<ClaimedDelivery, 'id' | 'sequence' | 'createdAt'>
+type Sent = Pick<ClaimedDelivery, 'id' | 'sequence' | 'auditEventId' | 'kind' | 'detail' | 'createdAt'>
+
+type MessageDeps = Pick<SendDeps, 'db' | 'source' | 'translate'>
 
 /** Makes the messages of deliveries as they are sent now, by the number of the delivery. */
 export async function messagesOf(
-  { db, source, translate }: Pick<SendDeps, 'db' | 'source' | 'translate'>,
-  clientId: number | null,
+  deps: MessageDeps,
+  webhook: Receiver,
+  deliveries: readonly Sent[],
+): Promise<Map<number, Message>> {
+  return webhook.format === 'signals'
+    ? signalMessagesOf(deps, webhook, deliveries)
+    : eventMessagesOf(deps, webhook, deliveries)
+}
+
+async function eventMessagesOf(
+  { db, source, translate }: MessageDeps,
+  { clientId }: Receiver,
   deliveries: readonly Sent[],
 ): Promise<Map<number, Message>> {
   const sequences = deliveries.flatMap(({ sequence }) => sequence ?? [])
@@ -50,22 +69,67 @@ export async function messagesOf(
   )
 }
 
-/** The secrets that sign for a webhook, the current one first; none where their key is gone. */
-const secretsOf = (keys: KeyRing, { id, sealedSecret, sealedFormerSecret }: Receiver): string[] =>
-  [sealedSecret, sealedFormerSecret].flatMap((sealed) =>
+async function signalMessagesOf(
+  { db, source: issuer }: MessageDeps,
+  { id: streamId, clientId, audience, subjectFormat }: Receiver,
+  deliveries: readonly Sent[],
+): Promise<Map<number, Message>> {
+  const stream = { id: streamId, audience: audience ?? '', subjectFormat: subjectFormat ?? 'email' }
+  const ids = deliveries.flatMap(({ auditEventId }) => auditEventId ?? [])
+  const rows =
+    ids.length === 0 ? [] : await db.read(scopeOf(clientId), (tx) => readSignalFacts(tx, clientId, ids))
+  const events = new Map(rows.map((row) => [row.id, row]))
+  const claimsOf = ({ id, auditEventId, kind, detail, createdAt: at }: Sent) => {
+    const issued = { issuer, stream, at }
+    if (kind === null || auditEventId === null) return streamClaims(issued, { id, kind, detail })
+    const facts = events.get(auditEventId)
+    return facts && signalClaims(issued, kind as SignalKind, facts)
+  }
+  return new Map(
+    deliveries.map((delivery) => {
+      const claims = claimsOf(delivery)
+      return [delivery.id, claims ? { id: claims.jti, body: JSON.stringify(claims) } : null]
+    }),
+  )
+}
+
+/** Makes what is posted of a message. */
+type SealMessage = (
+  message: NonNullable<Message>,
+  at: Date,
+) => Promise<{ body: string; headers: Readonly<Record<string, string>> }>
+
+/** Opens what signs for a webhook; null where its keys are gone: nothing is sent unsigned. */
+export async function openSeal(
+  { keys, signingKeys }: Pick<SendDeps, 'keys' | 'signingKeys'>,
+  { id, format, sealedSecret, sealedFormerSecret }: Receiver,
+): Promise<SealMessage | null> {
+  const secrets = [sealedSecret, sealedFormerSecret].flatMap((sealed) =>
     sealed === null ? [] : (openWebhookSecret(keys, id, sealed) ?? []),
   )
+  if (sealedSecret !== null && secrets.length === 0) return null
+  if (format === 'events')
+    return async ({ id: messageId, body }, at) => ({ body, headers: webhookHeaders(secrets, { id: messageId, at, body }) })
+  const sign = await openTokenSigner(signingKeys)
+  if (!sign) return null
+  const [authorization] = secrets
+  const headers = {
+    'content-type': 'application/secevent+jwt',
+    accept: 'application/json',
+    ...(authorization === undefined ? {} : { authorization }),
+  }
+  return async ({ body }) => ({ body: await sign(body), headers })
+}
 
-/** Makes one attempt. Nothing is sent unsigned: without the key of its secrets a webhook sends nothing. */
+/** Makes one attempt. */
 export async function attemptDelivery(
-  { keys, rules }: Pick<SendDeps, 'keys' | 'rules'>,
-  webhook: Receiver,
-  { at, message }: { at: Date; message: Message },
+  { rules }: Pick<SendDeps, 'rules'>,
+  { address }: Pick<Receiver, 'address'>,
+  { at, message, seal }: { at: Date; message: Message; seal: SealMessage | null },
 ): Promise<WebhookAnswer & { isDelivered: boolean }> {
-  const secrets = secretsOf(keys, webhook)
-  if (message === null || secrets.length === 0) return { ...noAnswer, isDelivered: false }
-  const headers = webhookHeaders(secrets, { ...message, at })
-  const answer = await postWebhook({ address: webhook.address, ...rules }, message.body, headers)
+  if (message === null || seal === null) return { ...noAnswer, isDelivered: false }
+  const { body, headers } = await seal(message, at)
+  const answer = await postWebhook({ address, ...rules }, body, headers)
   return { ...answer, isDelivered: answer.status !== null && answer.status >= 200 && answer.status < 300 }
 }
 

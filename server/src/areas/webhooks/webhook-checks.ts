@@ -1,16 +1,30 @@
 import { auditEventTexts } from '@portico/contract/audit/audit-event-texts.ts'
-import { WEBHOOK_ADDRESS_MAX, WEBHOOK_NAME_MAX, WEBHOOKS_MAX } from '@portico/contract/webhooks/webhook-rules.ts'
+import { SIGNAL_AUDIENCE_MAX, SIGNAL_AUTHORIZATION_MAX, signalKinds } from '@portico/contract/webhooks/signal-rules.ts'
+import {
+  WEBHOOK_ADDRESS_MAX,
+  WEBHOOK_NAME_MAX,
+  type WebhookFormat,
+  WEBHOOKS_MAX,
+} from '@portico/contract/webhooks/webhook-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuseField } from '../../http/answers.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { type CallableRules, isCallableHost } from '../../ports/callable-address.ts'
 import { countWebhooks, type WebhookChanges } from './webhook-store.ts'
 
-/** Why a webhook cannot be so, at its field; null: it can. `id`: its own; null: of a new one. */
+interface Checked extends WebhookChanges {
+  /** Null: of a new one. */
+  id: number | null
+  format: WebhookFormat
+  /** Undefined: it stays. */
+  authorization: string | undefined
+}
+
+/** Why a webhook cannot be so, at its field; null: it can. */
 export async function refuseChanges(
   tx: Tx,
   rules: CallableRules,
-  { id, name, address, kinds }: WebhookChanges & { id: number | null },
+  { id, name, address, ...wanted }: Checked,
 ) {
   const { count, namesake } = await countWebhooks(tx, name)
   if (name === '') return refuseField('webhookNm', sentences.field_required)
@@ -20,8 +34,25 @@ export async function refuseChanges(
     return refuseField('webhookNm', sentences.webhook_too_many({ max: WEBHOOKS_MAX }))
   const problem = addressProblem(address, rules)
   if (problem) return refuseField('addressTxt', problem)
+  return wanted.format === 'signals' ? refuseSignals(wanted) : refuseKinds(wanted.kinds)
+}
+
+function refuseKinds(kinds: readonly string[]) {
   const unknown = kinds.find((kind) => !Object.hasOwn(auditEventTexts, `audit_event_${kind}`))
-  if (unknown !== undefined) return refuseField('eventList', sentences.webhook_event_unknown({ code: unknown }))
+  return unknown === undefined
+    ? null
+    : refuseField('eventList', sentences.webhook_event_unknown({ code: unknown }))
+}
+
+function refuseSignals({ kinds, audience, authorization = '' }: Pick<Checked, 'kinds' | 'audience' | 'authorization'>) {
+  const known: readonly string[] = signalKinds
+  const unknown = kinds.find((kind) => !known.includes(kind))
+  if (unknown !== undefined) return refuseField('eventList', sentences.webhook_signal_unknown({ code: unknown }))
+  if (audience === null || audience === '') return refuseField('audienceTxt', sentences.field_required)
+  if (audience.length > SIGNAL_AUDIENCE_MAX) return refuseField('audienceTxt', sentences.field_too_long)
+  if (authorization.length > SIGNAL_AUTHORIZATION_MAX) return refuseField('authorizationTxt', sentences.field_too_long)
+  if (!/^[\x20-\x7E]*$/.test(authorization))
+    return refuseField('authorizationTxt', sentences.webhook_authorization_invalid)
   return null
 }
 

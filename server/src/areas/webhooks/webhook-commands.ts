@@ -1,4 +1,9 @@
-import { WEBHOOK_OVERLAP_MAX_HOURS, WEBHOOK_REPLAY_MAX_DAYS } from '@portico/contract/webhooks/webhook-rules.ts'
+import { STREAM_UPDATED } from '@portico/contract/webhooks/signal-rules.ts'
+import {
+  WEBHOOK_OVERLAP_MAX_HOURS,
+  WEBHOOK_REPLAY_MAX_DAYS,
+  type WebhookFormat,
+} from '@portico/contract/webhooks/webhook-rules.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Tx } from '../../db/database.ts'
 import { isStaleVersion, refuse, refuseField, refuseStale } from '../../http/answers.ts'
@@ -8,7 +13,7 @@ import { runJobNow } from '../../jobs/queue.ts'
 import type { CallableRules } from '../../ports/callable-address.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { hasClient } from '../clients/public.ts'
-import { insertAgain, makeDeliveriesDue } from './delivery-store.ts'
+import { insertAgain, insertStreamUpdate, makeDeliveriesDue } from './delivery-store.ts'
 import { refuseChanges } from './webhook-checks.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 import {
@@ -19,6 +24,7 @@ import {
   lockWebhook,
   moveWebhookBack,
   nextWebhookId,
+  storeWebhookAuthorization,
   storeWebhookSecret,
   updateWebhookRow,
   type WebhookChanges,
@@ -52,23 +58,42 @@ function record(
   })
 }
 
-/** Adds a webhook; its secret is stated this once. */
+/** What only signals have, as it is sent; the Authorization header of their receiver is sealed apart. */
+interface Given extends WebhookChanges {
+  /** Undefined: it stays. */
+  authorization: string | undefined
+}
+
+const changesFor = (format: WebhookFormat, { authorization: _, audience, subjectFormat, ...wanted }: Given) => ({
+  ...wanted,
+  audience: format === 'signals' ? audience : null,
+  subjectFormat: format === 'signals' ? (subjectFormat ?? 'email') : null,
+})
+
+/** What the audit trail has of a webhook of signals. */
+const signalState = ({ audience, subjectFormat }: Pick<WebhookChanges, 'audience' | 'subjectFormat'>) =>
+  audience === null ? {} : { audience, subjectFormat }
+
+/** Adds a webhook; its secret is stated this once. Signals have none, but maybe an Authorization header. */
 export async function createWebhook(
   { tx, keys, rules }: WebhookDeps,
   by: ActContext,
-  wanted: WebhookChanges & { clientId: number | null },
+  wanted: Given & { clientId: number | null; format: WebhookFormat },
 ) {
   const refused = await refuseChanges(tx, rules, { ...wanted, id: null })
   if (refused) return refused
-  const { clientId } = wanted
+  const { clientId, format, authorization } = wanted
   if (clientId !== null && !(await hasClient(tx, clientId)))
     return refuseField('clientId', sentences.webhook_employer_unknown)
   const id = await nextWebhookId(tx)
-  const secret = newWebhookSecret()
-  const sealedSecret = sealWebhookSecret(keys, id, secret)
-  await insertWebhook(tx, { ...wanted, id, ownerId: by.caller.user.id, sealedSecret })
+  const secret = format === 'events' ? newWebhookSecret() : null
+  const stored = secret ?? authorization ?? ''
+  const sealedSecret = stored === '' ? null : sealWebhookSecret(keys, id, stored)
+  const changes = changesFor(format, wanted)
+  await insertWebhook(tx, { ...changes, id, clientId, format, ownerId: by.caller.user.id, sealedSecret })
   const { name, address, kinds } = wanted
-  record(tx, by, { id, clientId }, { after: { name, address: originOf(address), events: kinds, state: 'on' } })
+  const after = { name, format, address: originOf(address), events: kinds, ...signalState(changes), state: 'on' }
+  record(tx, by, { id, clientId }, { after })
   return { webhookId: id, secretTxt: secret }
 }
 
@@ -77,14 +102,14 @@ export async function createWebhook(
  * is due at once, and tried for days again.
  */
 export async function updateWebhook(
-  { tx, rules }: Pick<WebhookDeps, 'tx' | 'rules'>,
+  { tx, keys, rules }: WebhookDeps,
   by: ActContext,
   {
     id,
     version,
     isEnabled,
-    ...wanted
-  }: WebhookChanges & {
+    ...given
+  }: Given & {
     id: number
     version: number | undefined
     isEnabled: boolean
@@ -94,32 +119,68 @@ export async function updateWebhook(
   if (!held) return gone()
   if (isStaleVersion(version, held.version))
     return refuseStale(held, sentences.webhook_stale, sentences.webhook_stale_unknown)
-  const refused = await refuseChanges(tx, rules, { ...wanted, id })
+  const { format } = held
+  const refused = await refuseChanges(tx, rules, { ...given, id, format })
   if (refused) return refused
+  const wanted = changesFor(format, given)
+  const { authorization } = given
   await updateWebhookRow(tx, { ...wanted, id, isEnabled }, by.caller.user.id)
-  recordUpdate(tx, by, held, { ...wanted, isEnabled })
+  const hasNewAuthorization = format === 'signals' && authorization !== undefined
+  if (hasNewAuthorization)
+    await storeWebhookAuthorization(tx, id, authorization === '' ? null : sealWebhookSecret(keys, id, authorization))
+  recordUpdate(tx, by, held, { ...wanted, isEnabled, hasNewAuthorization })
+  const lastMessage = await announceState(tx, held, isEnabled)
   if (isEnabled && (held.state !== 'on' || held.address !== wanted.address || held.ownerId !== by.caller.user.id)) {
     await makeDeliveriesDue(tx, id)
     await runJobNow(tx, 'deliver-events')
   }
-  return null
+  return { lastMessage }
+}
+
+/** A message that its caller sends once the change is stored, because the webhook sends nothing more. */
+export interface LastMessage {
+  id: number
+  createdAt: Date
+  now: Date
+  kind: string | null
+  detail: string | null
+}
+
+/** The receiver of a stream gets to know what administrators have done with it, as the Shared Signals Framework demands. */
+async function announceState(
+  tx: Tx,
+  { id, format, state }: HeldWebhook,
+  isEnabled: boolean,
+): Promise<LastMessage | null> {
+  if (format === 'events' || (state === 'on') === isEnabled) return null
+  const status = isEnabled ? 'enabled' : 'paused'
+  const added = await insertStreamUpdate(tx, id, status)
+  return isEnabled ? null : { ...added, kind: STREAM_UPDATED, detail: status }
 }
 
 function recordUpdate(
   tx: Tx,
   by: ActContext,
   held: HeldWebhook,
-  wanted: WebhookChanges & { isEnabled: boolean },
+  wanted: WebhookChanges & { isEnabled: boolean; hasNewAuthorization: boolean },
 ): void {
-  const { name, address, kinds: events, isEnabled } = wanted
+  const { name, address, kinds: events, isEnabled, hasNewAuthorization } = wanted
   record(tx, by, held, {
-    before: { name: held.name, address: originOf(held.address), events: held.kinds, state: held.state },
+    before: {
+      name: held.name,
+      address: originOf(held.address),
+      events: held.kinds,
+      ...signalState(held),
+      state: held.state,
+    },
     after: {
       name,
       address: originOf(address),
       ...(address === held.address ? {} : { hasNewAddress: true }),
       events,
-      state: isEnabled ? 'on' : 'off',
+      ...signalState(wanted),
+      ...(hasNewAuthorization ? { hasNewAuthorization } : {}),
+      state: isEnabled ? 'on' : held.state === 'paused' ? 'paused' : 'off',
     },
   })
 }
@@ -144,6 +205,7 @@ export async function rotateSecret(
     return refuseField('overlapHours', sentences.webhook_overlap_too_long({ hours: WEBHOOK_OVERLAP_MAX_HOURS }))
   const held = await lockWebhook(tx, id)
   if (!held) return gone()
+  if (held.format === 'signals') return refuse('409', sentences.webhook_signals_no_secret)
   const secret = newWebhookSecret()
   const { formerUntil } = await storeWebhookSecret(tx, id, sealWebhookSecret(keys, id, secret), overlapHours)
   record(tx, by, held, { after: { name: held.name, hasNewSecret: true, formerUntil } })

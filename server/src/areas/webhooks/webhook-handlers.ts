@@ -1,16 +1,18 @@
+import type { SignalSubject } from '@portico/contract/webhooks/signal-rules.ts'
 import type * as contract from '@portico/contract/webhooks/webhooks.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import { runFirst } from '../../db/run.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, paged, refuse, refuseField } from '../../http/answers.ts'
+import { Answer, paged, Refusal, refuse, refuseField } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { noteAttempt } from './claimed-deliveries.ts'
 import { findDelivery, insertTest } from './delivery-store.ts'
-import { attemptDelivery, messagesOf, type SendDeps } from './send-delivery.ts'
+import { attemptDelivery, messagesOf, openSeal, type SendDeps } from './send-delivery.ts'
 import {
   createWebhook,
   deleteWebhook,
+  type LastMessage,
   replayWebhook,
   resendDelivery,
   rotateSecret,
@@ -25,18 +27,25 @@ export function webhookHandlers(deps: SendDeps): Handlers<typeof contract> {
   return {
     listWebhooks: async ({ query }) => paged(await db.read(everything, (tx) => readWebhooks(tx, query))),
     getWebhookOptions: async ({ caller }) => ({ mayChangeFlg: (await caller.authority()).isPortalAdmin }),
-    createWebhook: ({ body: { clientId, ...body }, ...by }) =>
-      withFreeName(() =>
-        db.transact(everything, (tx) => createWebhook({ tx, keys, rules }, by, { ...changesOf(body), clientId })),
-      ),
-    updateWebhook: ({ params: { webhookId: id }, body, ...by }) =>
+    createWebhook: ({ body: { clientId, formatCd: format = 'events', ...body }, ...by }) =>
       withFreeName(() =>
         db.transact(everything, async (tx) => {
-          const { version, enabledFlg: isEnabled } = body
-          const refused = await updateWebhook({ tx, rules }, by, { ...changesOf(body), id, version, isEnabled })
-          return refused ?? new Answer(null, { message: sentences.webhook_changed })
+          const made = await createWebhook({ tx, keys, rules }, by, { ...changesOf(body), clientId, format })
+          // A secret that was just made is all that there is to say.
+          if (made instanceof Refusal || made.secretTxt !== null) return made
+          return new Answer(made, { message: sentences.webhook_changed })
         }),
       ),
+    updateWebhook: async ({ params: { webhookId: id }, body, ...by }) => {
+      const { version, enabledFlg: isEnabled } = body
+      const wanted = { ...changesOf(body), id, version, isEnabled }
+      const outcome = await withFreeName(() =>
+        db.transact(everything, (tx) => updateWebhook({ tx, keys, rules }, by, wanted)),
+      )
+      if (outcome instanceof Refusal) return outcome
+      if (outcome.lastMessage) await attemptOnce(deps, id, outcome.lastMessage)
+      return new Answer(null, { message: sentences.webhook_changed })
+    },
     deleteWebhook: ({ params: { webhookId }, ...by }) =>
       db.transact(everything, async (tx) => {
         const refused = await deleteWebhook(tx, by, webhookId)
@@ -67,12 +76,25 @@ interface SentChanges {
   webhookNm: string
   addressTxt: string
   eventList: readonly string[]
+  audienceTxt?: string | undefined
+  subjectCd?: SignalSubject | undefined
+  authorizationTxt?: string | undefined
 }
 
-const changesOf = ({ webhookNm, addressTxt, eventList }: SentChanges) => ({
+const changesOf = ({
+  webhookNm,
+  addressTxt,
+  eventList,
+  audienceTxt = '',
+  subjectCd = 'email',
+  authorizationTxt,
+}: SentChanges) => ({
   name: webhookNm.trim(),
   address: addressTxt.trim(),
   kinds: [...new Set(eventList)],
+  audience: audienceTxt.trim(),
+  subjectFormat: subjectCd,
+  authorization: authorizationTxt?.trim(),
 })
 
 /** Refuses a name that another request has taken meanwhile, at its field. */
@@ -88,15 +110,24 @@ async function withFreeName<Result>(work: () => Promise<Result>) {
 /** Sends a test while the administrator waits; it is in the delivery log, and never repeated. */
 async function testWebhook(deps: SendDeps, webhookId: number) {
   const { db } = deps
-  const webhook = await findWebhookTarget(db, webhookId)
-  if (!webhook) return refuse('404', sentences.webhook_gone)
+  if (!(await findWebhookTarget(db, webhookId))) return refuse('404', sentences.webhook_gone)
   const delivery = await db.transact(everything, async (tx) =>
     (await isWebhookSending(tx, webhookId)) ? insertTest(tx, webhookId) : null,
   )
   if (!delivery) return refuse('409', sentences.webhook_not_sending)
-  const messages = await messagesOf(deps, webhook.clientId, [{ ...delivery, sequence: null }])
+  const outcome = await attemptOnce(deps, webhookId, { ...delivery, kind: null, detail: null })
+  return outcome ?? refuse('404', sentences.webhook_gone)
+}
+
+/** Makes the only attempt of a message that is about no event, and notes it; null: the webhook is gone meanwhile. */
+async function attemptOnce(deps: SendDeps, webhookId: number, delivery: LastMessage) {
+  const { db } = deps
+  const webhook = await findWebhookTarget(db, webhookId)
+  if (!webhook) return null
+  const messages = await messagesOf(deps, webhook, [{ ...delivery, sequence: null, auditEventId: null }])
   const message = messages.get(delivery.id) ?? null
-  const { isDelivered, ...answer } = await attemptDelivery(deps, webhook, { at: delivery.now, message })
+  const seal = await openSeal(deps, webhook)
+  const { isDelivered, ...answer } = await attemptDelivery(deps, webhook, { at: delivery.now, message, seal })
   await noteAttempt(db, delivery.id, { ...answer, state: isDelivered ? 'delivered' : 'failed' })
   return {
     deliveryId: delivery.id,
@@ -108,10 +139,14 @@ async function testWebhook(deps: SendDeps, webhookId: number) {
 }
 
 async function readDelivery(deps: SendDeps, webhookId: number, deliveryId: number) {
-  const [found, shown] = await deps.db.read(everything, (tx) =>
-    Promise.all([findDelivery(tx, webhookId, deliveryId), runFirst(tx, selectDelivery(webhookId, deliveryId))]),
+  const [webhook, found, shown] = await deps.db.read(everything, (tx) =>
+    Promise.all([
+      findWebhookTarget(tx, webhookId),
+      findDelivery(tx, webhookId, deliveryId),
+      runFirst(tx, selectDelivery(webhookId, deliveryId)),
+    ]),
   )
-  if (!found || !shown) return refuse('404', sentences.webhook_delivery_gone)
-  const messages = await messagesOf(deps, found.clientId, [found])
+  if (!webhook || !found || !shown) return refuse('404', sentences.webhook_delivery_gone)
+  const messages = await messagesOf(deps, webhook, [found])
   return { ...shown, bodyTxt: messages.get(found.id)?.body ?? null, answerTxt: found.answer }
 }

@@ -46,6 +46,7 @@ const webhooks: ListSource<Column, Filters, Webhook> = {
     id: sql`webhook.id`,
     select: sql<Webhook>`
       webhook.id as "webhookId", webhook.name as "webhookNm", webhook.address as "addressTxt",
+      webhook.format as "formatCd", webhook.audience as "audienceTxt", webhook.subject_format as "subjectCd",
       webhook.client_id as "clientId", client.name::text as "clientNm", owner.id as "ownerId", owner.user_name as "ownerNm",
       webhook.kinds as "eventList", webhook.state = 'on' as "enabledFlg", ${state} as "stateCd",
       webhook.failing_since as "failingSinceDt", webhook.delivered_at as "deliveredDt",

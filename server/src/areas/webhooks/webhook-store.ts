@@ -1,4 +1,6 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import type { SignalSubject } from '@portico/contract/webhooks/signal-rules.ts'
+import type { WebhookFormat } from '@portico/contract/webhooks/webhook-rules.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { run, runFirst, runOne, write } from '../../db/run.ts'
 import { everything } from '../../db/scope.ts'
@@ -29,8 +31,11 @@ export const hasRightfulOwner = `exists (
 export interface WebhookChanges {
   name: string
   address: string
-  /** Codes of events; none: all. */
+  /** Codes of events, or kinds of signals; none: all. */
   kinds: readonly string[]
+  /** Of signals; null: of events. */
+  audience: string | null
+  subjectFormat: SignalSubject | null
 }
 
 const countRows = statement([text], {
@@ -52,12 +57,16 @@ const nextId = statement([], {
 /** The number of the next webhook, to which its secret is bound. */
 export const nextWebhookId = async (tx: Tx): Promise<number> => (await runOne(tx, nextId())).id
 
-const insertRow = statement([int, text, text, int, nullable(int), arrayOf(text), text], {
-  name: 'webhooks: insert',
-  text: `
-  insert into webhooks (id, name, address, owner_id, client_id, kinds, sealed_secret, position, changed_by)
-  values ($1, $2, $3, $4, $5, $6, $7, (select coalesce(max(sequence), 0) from audit_seals), $4)`,
-})
+const insertRow = statement(
+  [int, text, text, int, nullable(int), arrayOf(text), nullable(text), text, nullable(text), nullable(text)],
+  {
+    name: 'webhooks: insert',
+    text: `
+  insert into webhooks (id, name, address, owner_id, client_id, kinds, sealed_secret, format, audience, subject_format,
+         position, changed_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select coalesce(max(sequence), 0) from audit_seals), $4)`,
+  },
+)
 
 /** Adds a webhook for the events from now on. */
 export const insertWebhook = (
@@ -70,19 +79,24 @@ export const insertWebhook = (
     clientId,
     kinds,
     sealedSecret,
+    format,
+    audience,
+    subjectFormat,
   }: WebhookChanges & {
     id: number
     ownerId: number
     clientId: number | null
-    sealedSecret: string
+    sealedSecret: string | null
+    format: WebhookFormat
   },
-) => run(tx, insertRow(id, name, address, ownerId, clientId, kinds, sealedSecret))
+) =>
+  run(tx, insertRow(id, name, address, ownerId, clientId, kinds, sealedSecret, format, audience, subjectFormat))
 
 const lockRow = statement([int], {
   name: 'webhooks: lock',
   text: `
-  select id, name, address, owner_id as "ownerId", client_id as "clientId", kinds, sealed_secret as "sealedSecret",
-         state, version, changed_at as "changedAt", ${userNameSql('changed_by')} as "changedByName", clock_now() as now
+  select id, name, address, owner_id as "ownerId", client_id as "clientId", kinds, format, audience,
+         subject_format as "subjectFormat", sealed_secret as "sealedSecret", state, version, changed_at as "changedAt", ${userNameSql('changed_by')} as "changedByName", clock_now() as now
     from webhooks where id = $1 for update`,
   row: {
     id: int,
@@ -91,8 +105,11 @@ const lockRow = statement([int], {
     ownerId: int,
     clientId: nullable(int),
     kinds: arrayOf(text),
-    sealedSecret: text,
-    state: textOf<'on' | 'off' | 'failed'>(),
+    format: textOf<WebhookFormat>(),
+    audience: nullable(text),
+    subjectFormat: nullable(textOf<SignalSubject>()),
+    sealedSecret: nullable(text),
+    state: textOf<'on' | 'off' | 'failed' | 'paused'>(),
     version: int,
     changedAt: instant,
     changedByName: nullable(text),
@@ -106,20 +123,39 @@ export type HeldWebhook = RowOf<typeof lockRow>
 /** Undefined: there is none. */
 export const lockWebhook = (tx: Tx, id: number) => runFirst(tx, lockRow(id))
 
-const updateRow = statement([int, text, text, arrayOf(text), bool, int], {
+const updateRow = statement([int, text, text, arrayOf(text), bool, int, nullable(text), nullable(text)], {
   name: 'webhooks: update',
   text: `
-  update webhooks set name = $2, address = $3, kinds = $4, state = case when $5 then 'on' else 'off' end,
-         failing_since = case when state = 'on' and $5 then failing_since end, owner_id = $6, changed_by = $6
+  update webhooks set name = $2, address = $3, kinds = $4,
+         state = case when $5 then 'on' when state = 'paused' then 'paused' else 'off' end,
+         failing_since = case when state = 'on' and $5 then failing_since end, owner_id = $6, changed_by = $6,
+         audience = $7, subject_format = $8
    where id = $1`,
 })
 
-/** Stores what an administrator changes, who is its owner then. */
+/** Stores what an administrator changes, who is its owner then. What its receiver has paused stays so until it is on. */
 export const updateWebhookRow = (
   tx: Tx,
-  { id, name, address, kinds, isEnabled }: WebhookChanges & { id: number; isEnabled: boolean },
+  {
+    id,
+    name,
+    address,
+    kinds,
+    isEnabled,
+    audience,
+    subjectFormat,
+  }: WebhookChanges & { id: number; isEnabled: boolean },
   by: number,
-) => run(tx, updateRow(id, name, address, kinds, isEnabled, by))
+) => run(tx, updateRow(id, name, address, kinds, isEnabled, by, audience, subjectFormat))
+
+const storeAuthorization = statement([int, nullable(text)], {
+  name: 'webhooks: store authorization',
+  text: `update webhooks set sealed_secret = $2 where id = $1 and format = 'signals'`,
+})
+
+/** Stores the Authorization header that a receiver of signals wants; null: none. */
+export const storeWebhookAuthorization = (tx: Tx, id: number, sealed: string | null) =>
+  run(tx, storeAuthorization(id, sealed))
 
 const storeSecret = statement([int, text, int], {
   name: 'webhooks: store secret',
@@ -155,20 +191,30 @@ const moveBack = statement([int, day], {
 /** Events since the beginning of a day in UTC become deliveries again, beside new ones. */
 export const moveWebhookBack = (tx: Tx, id: number, fromDay: string) => run(tx, moveBack(id, fromDay))
 
+const receiverFields = `
+  webhook.id, address, client_id as "clientId", format, audience, subject_format as "subjectFormat",
+         sealed_secret as "sealedSecret",
+         case when former_secret_until > clock_now() then sealed_former_secret end as "sealedFormerSecret"`
+
+const receiverRow = {
+  address: text,
+  clientId: nullable(int),
+  format: textOf<WebhookFormat>(),
+  audience: nullable(text),
+  subjectFormat: nullable(textOf<SignalSubject>()),
+  sealedSecret: nullable(text),
+  sealedFormerSecret: nullable(text),
+}
+
 const readSending = statement([nullable(int)], {
   name: 'webhooks: sending',
   text: `
-  select webhook.id, address, client_id as "clientId", sealed_secret as "sealedSecret",
-         case when former_secret_until > clock_now() then sealed_former_secret end as "sealedFormerSecret",
-         replay_position is not null as "isReplaying"
+  select ${receiverFields}, replay_position is not null as "isReplaying"
     from webhooks webhook where state = 'on' and ($1::integer is null or webhook.id = $1) and ${hasRightfulOwner}
    order by webhook.id`,
   row: {
     id: int,
-    address: text,
-    clientId: nullable(int),
-    sealedSecret: text,
-    sealedFormerSecret: nullable(text),
+    ...receiverRow,
     isReplaying: present(bool),
   },
 })
@@ -187,20 +233,15 @@ export const isWebhookSending = async (tx: Tx, id: number): Promise<boolean> =>
 const findTarget = statement([int], {
   name: 'webhooks: target',
   text: `
-  select id, address, client_id as "clientId", sealed_secret as "sealedSecret",
-         case when former_secret_until > clock_now() then sealed_former_secret end as "sealedFormerSecret"
-    from webhooks where id = $1`,
+  select ${receiverFields} from webhooks webhook where id = $1`,
   row: {
     id: int,
-    address: text,
-    clientId: nullable(int),
-    sealedSecret: text,
-    sealedFormerSecret: nullable(text),
+    ...receiverRow,
   },
 })
 
 /** A webhook in any state; undefined: there is none. */
-export const findWebhookTarget = (db: Pick<Db, 'send'>, id: number) => runFirst(db, findTarget(id))
+export const findWebhookTarget = (db: Pick<Db | Tx, 'send'>, id: number) => runFirst(db, findTarget(id))
 
 const noteAttempts = statement([int, bool, bool], {
   name: 'webhooks: note attempts',

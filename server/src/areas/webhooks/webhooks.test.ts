@@ -51,7 +51,11 @@ const wanted = (change: object = {}) => ({
   clientId: null as number | null,
   ...change,
 })
-const add = (change: object = {}) => admin.call(createWebhook, { params: uid(), body: wanted(change) })
+const add = async (change: object = {}) => {
+  const { webhookId, secretTxt } = await admin.call(createWebhook, { params: uid(), body: wanted(change) })
+  if (secretTxt === null) throw new Error('A webhook of events came without a secret')
+  return { webhookId, secretTxt }
+}
 const find = async (id: number) =>
   (await admin.call(listWebhooks, { params: uid(), query: { pageSize: 60 } })).find((row) => row.webhookId === id)
 const deliveries = (id: number, query: object = {}) =>

@@ -53,5 +53,7 @@ export const scopeWords = (t: Words): Readonly<Record<ServiceScope, string>> => 
   'announcements:read': t.service_scope_announcements_read,
   'audit:read': t.service_scope_audit_read,
   events: t.service_scope_events,
+  'ssf.read': t.service_scope_ssf_read,
+  'ssf.manage': t.service_scope_ssf_manage,
   scim: t.service_scope_scim,
 })

@@ -20,9 +20,7 @@ import { webhooks } from './screen.ts'
 import { useWebhookActs } from './use-webhook-acts.ts'
 import { deliveryColumns } from './webhook-columns.tsx'
 import { deliveriesQuery, deliverySearch, everyWebhookQuery, webhookOptionsQuery } from './webhook-queries.ts'
-import { deliveryStateWords, eventName, eventOptions, type Words } from './webhook-words.ts'
-
-const nameOf = (t: Words, { eventCd }: WebhookDelivery) => (eventCd === null ? t.deliveries_test : eventName(eventCd))
+import { deliveryStateWords, eventOptions, sentName, signalOptions } from './webhook-words.ts'
 
 /** The delivery log of one webhook. */
 export function DeliveriesPage() {
@@ -36,7 +34,9 @@ export function DeliveriesPage() {
   const page = useListPage(deliveriesQuery(uid, webhookId, list))
   const [open, setOpen] = useState<WebhookDelivery | null>(null)
   const { resend } = useWebhookActs()
-  const columns = deliveryColumns(t)
+  const format = webhook?.formatCd
+  const nameOf = (delivery: WebhookDelivery) => sentName(t, format, delivery)
+  const columns = deliveryColumns(t, format)
   const states = deliveryStateWords(t)
   const title = webhook?.webhookNm ?? untitled
   const reason = mayChange ? {} : { disabledReason: t.webhooks_portal_admin_only }
@@ -55,7 +55,7 @@ export function DeliveriesPage() {
             label: t.webhooks_state,
             options: deliveryStates.map((code) => ({ value: code, label: states[code] })),
           },
-          { name: 'event', kind: 'choice', label: t.deliveries_event, options: eventOptions() },
+          { name: 'event', kind: 'choice', label: t.deliveries_event, options: format === 'signals' ? signalOptions(t) : eventOptions() },
         ]}
         columns={columns.slice(1)}
       />
@@ -67,18 +67,18 @@ export function DeliveriesPage() {
         columns={columns}
         rowKey={({ deliveryId }) => deliveryId}
         rowName={(delivery) =>
-          formatMessage(t.deliveries_row, { event: nameOf(t, delivery), moment: formatInstant(delivery.createdDt) })
+          formatMessage(t.deliveries_row, { event: nameOf(delivery), moment: formatInstant(delivery.createdDt) })
         }
         rowTarget={(delivery) => () => setOpen(delivery)}
-        rowActions={({ deliveryId, eventCd }) => [
+        rowActions={({ deliveryId, auditEventId }) => [
           {
-            ...(eventCd === null ? { disabledReason: t.delivery_test_once } : reason),
+            ...(auditEventId === null ? { disabledReason: t.delivery_test_once } : reason),
             entries: [{ label: t.delivery_again, icon: 'refresh', onSelect: () => void resend(webhookId, deliveryId) }],
           },
         ]}
       />
       {open && (
-        <DeliveryDrawer webhookId={webhookId} delivery={open} title={nameOf(t, open)} onClose={() => setOpen(null)} />
+        <DeliveryDrawer webhookId={webhookId} delivery={open} title={nameOf(open)} onClose={() => setOpen(null)} />
       )}
     </AdminPage>
   )

@@ -1,28 +1,44 @@
 import * as z from 'zod/mini'
+import { SIGNAL_AUDIENCE_MAX, SIGNAL_AUTHORIZATION_MAX, signalSubjects } from '@portico/contract/webhooks/signal-rules.ts'
 import { webhookPageTexts } from '@portico/contract/webhooks/webhook-page-texts.ts'
-import { WEBHOOK_ADDRESS_MAX, WEBHOOK_NAME_MAX } from '@portico/contract/webhooks/webhook-rules.ts'
+import { WEBHOOK_ADDRESS_MAX, WEBHOOK_NAME_MAX, webhookFormats } from '@portico/contract/webhooks/webhook-rules.ts'
 import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '@portico/contract/webhooks/webhooks.ts'
-import { call, request } from '../../api/call.ts'
+import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
-import { requiredText } from '../../patterns/field-schemas.ts'
-import { loadFrom, useLocalOptions } from '../../patterns/local-options.ts'
+import { optionalText, requiredText } from '../../patterns/field-schemas.ts'
+import { useLocalOptions } from '../../patterns/local-options.ts'
 import { useForm } from '../../patterns/use-form.ts'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { ShownSecret } from './SecretDialog.tsx'
+import { EventsField, SignalFields } from './WebhookFields.tsx'
 import { webhookEmployersQuery } from './webhook-queries.ts'
-import { eventName, eventOptions } from './webhook-words.ts'
+import { formatWords, type Words } from './webhook-words.ts'
 
 const changed = {
   webhookNm: requiredText(WEBHOOK_NAME_MAX),
   addressTxt: requiredText(WEBHOOK_ADDRESS_MAX),
   eventList: z.array(z.string()),
+  // Of signals; the server refuses an empty audience at its field.
+  audienceTxt: optionalText(SIGNAL_AUDIENCE_MAX),
+  subjectCd: z.enum(signalSubjects),
+  authorizationTxt: optionalText(SIGNAL_AUTHORIZATION_MAX),
 }
 const knownWebhook = z.object(changed)
-const newWebhook = z.object({ ...changed, clientId: z.string() })
+const newWebhook = z.object({ ...changed, formatCd: z.enum(webhookFormats), clientId: z.string() })
+
+const labelsOf = (t: Words) => ({
+  webhookNm: t.webhooks_name,
+  addressTxt: t.webhooks_address,
+  eventList: t.webhooks_events,
+  audienceTxt: t.webhook_audience,
+  subjectCd: t.webhook_subject,
+  authorizationTxt: t.webhook_authorization,
+})
 
 interface AddWebhookDialogProps {
   onClose: () => void
@@ -36,31 +52,56 @@ export function AddWebhookDialog({ onClose, onSecret }: AddWebhookDialogProps) {
   const { uid } = useSignedIn()
   const form = useForm({
     schema: newWebhook,
-    initial: { webhookNm: '', addressTxt: '', eventList: [], clientId: '' },
-    draftKey: 'add-webhook',
-    labels: {
-      webhookNm: t.webhooks_name,
-      addressTxt: t.webhooks_address,
-      eventList: t.webhooks_events,
-      clientId: t.webhooks_for,
+    initial: {
+      webhookNm: '',
+      formatCd: 'events',
+      addressTxt: '',
+      eventList: [],
+      clientId: '',
+      audienceTxt: '',
+      subjectCd: 'email',
+      authorizationTxt: '',
     },
+    draftKey: 'add-webhook',
+    labels: { ...labelsOf(t), formatCd: t.webhooks_format, clientId: t.webhooks_for },
+    secret: ['authorizationTxt'],
     invalidate: [listWebhooks],
-    save: async ({ clientId, ...values }) => {
-      const body = { ...values, clientId: clientId === '' ? null : Number(clientId) }
-      const { secretTxt } = await call(createWebhook, { params: { uid }, body })
-      onSecret({ webhookNm: values.webhookNm, secretTxt, formerSecretUntilDt: null })
-      return ''
+    save: async ({ clientId, audienceTxt, subjectCd, authorizationTxt, ...values }) => {
+      const signals = values.formatCd === 'signals' && { audienceTxt, subjectCd, authorizationTxt }
+      const body = { ...values, ...signals, clientId: clientId === '' ? null : Number(clientId) }
+      const { data, message } = await request(createWebhook, { params: { uid }, body })
+      const { secretTxt } = data
+      if (secretTxt !== null) onSecret({ webhookNm: values.webhookNm, secretTxt, formerSecretUntilDt: null })
+      return message
     },
   })
   const employers = useLocalOptions(webhookEmployersQuery(uid), ({ clientId, clientNm }) => ({
     value: String(clientId),
     label: clientNm,
   }))
-  const { clientId, eventList } = form.values
+  const { clientId, formatCd, eventList } = form.values
+  const isSignals = formatCd === 'signals'
   return (
-    <EditDialog form={form} size="l" onClose={onClose} title={t.webhooks_add} submitLabel={t.webhook_add_submit}>
+    <EditDialog
+      form={form}
+      size="l"
+      onClose={onClose}
+      title={t.webhooks_add}
+      submitLabel={isSignals ? t.webhook_signals_add_submit : t.webhook_add_submit}
+      closeAfterMs={CLOSE_AFTER_MS.setting}
+    >
       <TextField {...form.field('webhookNm')} help={t.webhook_name_help} data-autofocus />
+      <SelectField
+        {...form.field('formatCd')}
+        help={t.webhook_format_help}
+        onChange={({ currentTarget: { value } }) => {
+          form.set('formatCd', value === 'signals' ? 'signals' : 'events')
+          form.set('eventList', [])
+        }}
+        options={webhookFormats.map((code) => ({ value: code, label: formatWords(t)[code] }))}
+      />
       <TextField {...form.field('addressTxt')} help={t.webhook_address_help} inputMode="url" spellCheck={false} />
+      {isSignals && <SignalFields field={form.field} authorizationHelp={t.webhook_authorization_help} />}
       <Combobox
         name="clientId"
         label={t.webhooks_for}
@@ -72,6 +113,8 @@ export function AddWebhookDialog({ onClose, onSecret }: AddWebhookDialogProps) {
         onChange={([option]) => form.set('clientId', option?.value ?? '')}
       />
       <EventsField
+        key={formatCd}
+        format={formatCd}
         value={eventList}
         error={form.errorOf('eventList')}
         onChange={(next) => form.set('eventList', next)}
@@ -80,20 +123,31 @@ export function AddWebhookDialog({ onClose, onSecret }: AddWebhookDialogProps) {
   )
 }
 
-/** Changes name, address and events of a webhook. */
+/** Changes name, address and events of a webhook, and of signals what is special about them. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useTexts(webhookPageTexts)
   const { uid } = useSignedIn()
-  const { webhookId, webhookNm, addressTxt, eventList, enabledFlg, version } = webhook
+  const { webhookId, webhookNm, formatCd, addressTxt, eventList, audienceTxt, subjectCd, enabledFlg, version } = webhook
+  const isSignals = formatCd === 'signals'
   const form = useForm({
     schema: knownWebhook,
-    initial: { webhookNm, addressTxt, eventList: [...eventList] },
+    initial: {
+      webhookNm,
+      addressTxt,
+      eventList: [...eventList],
+      audienceTxt: audienceTxt ?? '',
+      subjectCd: subjectCd ?? 'email',
+      authorizationTxt: '',
+    },
     draftKey: `webhook-${webhookId}`,
     loadedVersion: version,
-    labels: { webhookNm: t.webhooks_name, addressTxt: t.webhooks_address, eventList: t.webhooks_events },
+    labels: labelsOf(t),
+    secret: ['authorizationTxt'],
     invalidate: [listWebhooks],
-    save: async (values) => {
-      const body = { ...values, enabledFlg, version }
+    save: async ({ audienceTxt: audience, subjectCd: subject, authorizationTxt, ...values }) => {
+      const header = authorizationTxt === '' ? {} : { authorizationTxt }
+      const signals = isSignals && { audienceTxt: audience, subjectCd: subject, ...header }
+      const body = { ...values, ...signals, enabledFlg, version }
       return (await request(updateWebhook, { params: { uid, webhookId }, body })).message
     },
   })
@@ -109,35 +163,13 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       <p>{t.webhook_edit_lead}</p>
       <TextField {...form.field('webhookNm')} help={t.webhook_name_help} data-autofocus />
       <TextField {...form.field('addressTxt')} help={t.webhook_address_help} inputMode="url" spellCheck={false} />
+      {isSignals && <SignalFields field={form.field} authorizationHelp={t.webhook_authorization_kept} />}
       <EventsField
+        format={formatCd}
         value={form.values.eventList}
         error={form.errorOf('eventList')}
         onChange={(next) => form.set('eventList', next)}
       />
     </EditDialog>
-  )
-}
-
-interface EventsFieldProps {
-  value: readonly string[]
-  error: string | undefined
-  onChange: (next: string[]) => void
-}
-
-/** Events to choose by their names; none means all. */
-function EventsField({ value, error, onChange }: EventsFieldProps) {
-  const t = useTexts(webhookPageTexts)
-  return (
-    <Combobox
-      name="eventList"
-      label={t.webhooks_events}
-      help={t.webhook_events_help}
-      error={error}
-      multiple
-      queryName="webhook-events"
-      load={loadFrom(eventOptions)}
-      selected={value.map((code) => ({ value: code, label: eventName(code) }))}
-      onChange={(options) => onChange(options.map((option) => option.value))}
-    />
   )
 }

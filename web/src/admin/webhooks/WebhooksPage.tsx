@@ -108,7 +108,12 @@ function actionsOf(t: Words, webhook: Webhook, { mayChange, acts, open }: Acting
           icon: isOn ? 'lock' : 'check',
           onSelect: () => void acts.switchTo(webhook, !isOn),
         },
-        { label: t.webhooks_rotate, icon: 'key', onSelect: () => open({ kind: 'rotate', webhook }) },
+        {
+          label: t.webhooks_rotate,
+          icon: 'key',
+          ...(webhook.formatCd === 'signals' && { disabledReason: t.webhooks_signals_no_secret }),
+          onSelect: () => open({ kind: 'rotate', webhook }),
+        },
         {
           label: t.webhooks_delete,
           icon: 'trash',

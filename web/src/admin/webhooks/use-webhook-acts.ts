@@ -12,6 +12,16 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { errorWords } from './webhook-words.ts'
 
+/** What a webhook has already, as it is sent with a change. */
+const keptOf = ({ webhookNm, addressTxt, eventList, audienceTxt, subjectCd, version }: Webhook) => ({
+  webhookNm,
+  addressTxt,
+  eventList,
+  ...(audienceTxt === null ? {} : { audienceTxt }),
+  ...(subjectCd === null ? {} : { subjectCd }),
+  version,
+})
+
 /** Acts on a webhook that need no dialog; their results are shown in toasts. */
 export function useWebhookActs() {
   const t = useTexts(webhookPageTexts)
@@ -30,8 +40,11 @@ export function useWebhookActs() {
   const resending = useAction(resendWebhookDelivery, { invalidate: [listWebhooks, listWebhookDeliveries] })
   return {
     test: ({ webhookId }: Webhook) => testing.run({ params: { uid, webhookId } }),
-    switchTo: ({ webhookId, webhookNm, addressTxt, eventList, version }: Webhook, enabledFlg: boolean) =>
-      switching.run({ params: { uid, webhookId }, body: { webhookNm, addressTxt, eventList, version, enabledFlg } }),
+    switchTo: (webhook: Webhook, enabledFlg: boolean) =>
+      switching.run({
+        params: { uid, webhookId: webhook.webhookId },
+        body: { ...keptOf(webhook), enabledFlg },
+      }),
     resend: (webhookId: number, deliveryId: number) => resending.run({ params: { uid, webhookId, deliveryId } }),
   }
 }

@@ -1,11 +1,12 @@
+import type { WebhookFormat } from '@portico/contract/webhooks/webhook-rules.ts'
 import type { Webhook, WebhookDelivery } from '@portico/contract/webhooks/webhooks.ts'
 import type { Column } from '../../patterns/column.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatDayOf, formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
-import { answerWords, deliveryStateWords, eventName, webhookStateWords, type Words } from './webhook-words.ts'
+import { answerWords, deliveryStateWords, formatWords, sentName, webhookStateWords, type Words } from './webhook-words.ts'
 
-const tones = { on: 'success', failing: 'warning', off: 'neutral', failed: 'error', stopped: 'error' } as const
+const tones = { on: 'success', failing: 'warning', off: 'neutral', failed: 'error', stopped: 'error', paused: 'neutral' } as const
 const deliveryTones = { waiting: 'warning', delivered: 'success', failed: 'error' } as const
 
 /** The columns of the list; keys of sortable ones are the wire's. */
@@ -25,6 +26,7 @@ export function webhookColumns(t: Words): Column<Webhook>[] {
       truncate: 'narrow',
       cell: ({ addressTxt }) => addressTxt,
     },
+    { key: 'format', title: t.webhooks_format, priority: 3, cell: ({ formatCd }) => formatWords(t)[formatCd] },
     {
       key: 'clientNm',
       title: t.webhooks_for,
@@ -61,13 +63,13 @@ export function webhookColumns(t: Words): Column<Webhook>[] {
 }
 
 /** The columns of the delivery log. */
-export function deliveryColumns(t: Words): Column<WebhookDelivery>[] {
+export function deliveryColumns(t: Words, format: WebhookFormat | undefined): Column<WebhookDelivery>[] {
   const states = deliveryStateWords(t)
   return [
     {
       key: 'event',
       title: t.deliveries_event,
-      cell: ({ eventCd }) => (eventCd === null ? t.deliveries_test : eventName(eventCd)),
+      cell: (delivery) => sentName(t, format, delivery),
     },
     {
       key: 'createdDt',

@@ -1,7 +1,8 @@
 import { auditEventTexts } from '@portico/contract/audit/audit-event-texts.ts'
 import type { webhookPageTexts } from '@portico/contract/webhooks/webhook-page-texts.ts'
-import type { DeliveryError } from '@portico/contract/webhooks/webhook-rules.ts'
-import type { WebhookDelivery } from '@portico/contract/webhooks/webhooks.ts'
+import { type SignalKind, signalKinds, STREAM_UPDATED } from '@portico/contract/webhooks/signal-rules.ts'
+import type { DeliveryError, WebhookFormat } from '@portico/contract/webhooks/webhook-rules.ts'
+import type { Webhook, WebhookDelivery } from '@portico/contract/webhooks/webhooks.ts'
 import { formatMessage, type Texts, texts } from '../../api/texts.ts'
 import { currentLocale } from '../../ui/locale.ts'
 
@@ -21,6 +22,32 @@ export const eventOptions = (): { value: string; label: string }[] =>
     .map(([key, label]) => ({ value: key.slice(PREFIX.length), label }))
     .toSorted((a, b) => a.label.localeCompare(b.label, currentLocale()))
 
+/** What signals are called. */
+const signalWords = (t: Words): Readonly<Record<SignalKind, string>> => ({
+  'session-revoked': t.webhook_signal_session_revoked,
+  'credential-change': t.webhook_signal_credential_change,
+})
+
+/** Every signal that can be sent, by its name. */
+export const signalOptions = (t: Words): { value: string; label: string }[] =>
+  signalKinds.map((kind) => ({ value: kind, label: signalWords(t)[kind] }))
+
+/** What the event or the signal of a delivery is called. */
+export function sentName(t: Words, format: WebhookFormat | undefined, { eventCd }: WebhookDelivery): string {
+  if (eventCd === null) return format === 'signals' ? t.deliveries_verification : t.deliveries_test
+  const names: Readonly<Partial<Record<string, string>>> = {
+    ...signalWords(t),
+    [STREAM_UPDATED]: t.deliveries_stream_updated,
+  }
+  return names[eventCd] ?? eventName(eventCd)
+}
+
+/** What webhooks send, in words. */
+export const formatWords = (t: Words): Readonly<Record<Webhook['formatCd'], string>> => ({
+  events: t.webhook_format_events,
+  signals: t.webhook_format_signals,
+})
+
 /** The states of webhooks in words. */
 export const webhookStateWords = (t: Words) => ({
   on: t.webhook_state_on,
@@ -28,6 +55,7 @@ export const webhookStateWords = (t: Words) => ({
   off: t.webhook_state_off,
   failed: t.webhook_state_failed,
   stopped: t.webhook_state_stopped,
+  paused: t.webhook_state_paused,
 })
 
 /** The states of deliveries in words. */

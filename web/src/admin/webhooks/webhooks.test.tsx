@@ -29,12 +29,15 @@ const nextMoment = new Date('2026-11-21T16:30:00Z')
 const siem: Webhook = {
   webhookId: 5,
   webhookNm: 'SIEM',
+  formatCd: 'events',
   addressTxt: 'https://siem.example.com/portico',
   clientId: null,
   clientNm: null,
   ownerId: 7,
   ownerNm: 'olive.owner',
   eventList: ['user_updated'],
+  audienceTxt: null,
+  subjectCd: null,
   enabledFlg: true,
   stateCd: 'failing',
   failingSinceDt: moment,
@@ -116,6 +119,7 @@ test('I add one for an employer and some events, and copy its secret, which only
   expect(requestsTo(createWebhook)[0]?.body).toEqual({
     webhookNm: 'SIEM',
     addressTxt: 'https://siem.example.com/portico',
+    formatCd: 'events',
     clientId: 3,
     eventList: ['webhook_changed'],
   })
@@ -125,6 +129,60 @@ test('I add one for an employer and some events, and copy its secret, which only
   expect(await navigator.clipboard.readText()).toBe(SECRET)
   await person.click(within(shown).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull())
+})
+
+test('I add a stream of signals for an identity provider, which has no secret to copy', async () => {
+  answerWebhooks()
+  answer(createWebhook, { webhookId: 6, secretTxt: null }, { message: 'Webhook saved.' })
+  const { person } = await openPage()
+  await person.click(screen.getByRole('button', { name: 'Add webhook' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add webhook' }))
+  await person.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Company IdP')
+  await person.type(dialog.getByRole('textbox', { name: /^Address/ }), 'https://idp.example.com/ssf')
+  expect(dialog.queryByRole('textbox', { name: /^Audience/ })).toBeNull()
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Sends' }), 'Security signals')
+  await person.type(dialog.getByRole('textbox', { name: /^Audience/ }), 'https://idp.example.com')
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'People are named by' }), 'iss_sub')
+  await person.type(dialog.getByLabelText(/^Authorization header/), 'Bearer abc')
+  await person.click(dialog.getByRole('combobox', { name: 'Signals' }))
+  await person.click(await dialog.findByRole('option', { name: 'Sessions of a person ended' }))
+  await person.click(dialog.getByRole('button', { name: 'Add' }))
+  await dialog.findByText('Webhook saved.')
+  expect(requestsTo(createWebhook)[0]?.body).toEqual({
+    webhookNm: 'Company IdP',
+    formatCd: 'signals',
+    addressTxt: 'https://idp.example.com/ssf',
+    audienceTxt: 'https://idp.example.com',
+    subjectCd: 'iss_sub',
+    authorizationTxt: 'Bearer abc',
+    clientId: null,
+    eventList: ['session-revoked'],
+  })
+})
+
+test('a stream keeps its header unless I enter another one, and has no secret to exchange', async () => {
+  answerWebhooks({ ...siem, formatCd: 'signals', eventList: [], audienceTxt: 'idp', subjectCd: 'email', stateCd: 'paused' })
+  answer(updateWebhook, null, { message: 'Webhook saved.' })
+  const { person } = await openPage()
+  for (const text of ['Security signals', 'Paused by its receiver'])
+    expect(screen.getAllByRole('row')[1]?.textContent).toContain(text)
+  await person.click(screen.getByRole('button', { name: 'Actions for SIEM' }))
+  expect((await screen.findByRole('menu')).textContent).toContain('Signals are signed with the portal’s published keys.')
+  await person.keyboard('{Escape}')
+  await openAction(person, /^Edit/)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit SIEM' }))
+  await person.type(dialog.getByRole('textbox', { name: /^Audience/ }), '2')
+  await person.click(dialog.getByRole('button', { name: 'Save webhook' }))
+  await waitFor(() => expect(requestsTo(updateWebhook)).toHaveLength(1))
+  expect(requestsTo(updateWebhook)[0]?.body).toEqual({
+    webhookNm: 'SIEM',
+    addressTxt: 'https://siem.example.com/portico',
+    eventList: [],
+    audienceTxt: 'idp2',
+    subjectCd: 'email',
+    enabledFlg: 'Y',
+    version: 3,
+  })
 })
 
 test('an address that is refused is said at its field', async () => {
@@ -193,7 +251,7 @@ test('who is no portal administrator reads the list, and why nothing can be chan
 
 test('I read the deliveries of one with body and answer, and send an event again', async () => {
   answerWebhooks(siem)
-  answer(listWebhookDeliveries, [delivery, { ...delivery, deliveryId: 42, eventCd: null, stateCd: 'failed' }], total(2))
+  answer(listWebhookDeliveries, [delivery, { ...delivery, deliveryId: 42, eventCd: null, auditEventId: null, stateCd: 'failed' }], total(2))
   answer(getWebhookDelivery, { ...delivery, bodyTxt: '{"id":"9"}', answerTxt: 'out of order' })
   answer(resendWebhookDelivery, null, { message: 'The event is being sent again.' })
   const { person } = renderPage('/content-authenticated/administration/webhooks/5')
