@@ -52,7 +52,6 @@ const empty: Readonly<Record<string, string>> = {
   listUserImports: 'nobody has imported a file yet',
   listAccessChanges: 'nobody has given or ended access of many users yet',
   listDeletedApplications: 'nothing was deleted yet, and what is deleted ends grants',
-  listWebhooks: 'there is no receiver beside the demo',
   listUndeliveredMails: 'the demo delivers into its own mailbox',
 }
 

@@ -28,11 +28,12 @@ export async function writeSignIns(
   const inOrder = signIns.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.userId - b.userId)
   await writer.insert(
     'audit_events',
-    inOrder.map(({ userId, at }) => ({
+    inOrder.map(({ userId, clientId, at }) => ({
       at,
       event: 'authn_login_success',
       actor_user_id: userId,
       subject_user_id: userId,
+      client_id: clientId,
       address: `${NETWORKS[userId % NETWORKS.length]}.${1 + (userId % 250)}`,
     })),
   )

@@ -27,6 +27,7 @@ import { writeSignIns } from './demo-sign-ins.ts'
 import type { DemoSecrets } from './demo-secrets.ts'
 import { drawTiles, writeTiles } from './demo-tiles.ts'
 import { demoHashes, writeUsers } from './demo-users.ts'
+import { writeSignalEvents, writeWebhooks } from './demo-webhooks.ts'
 import { type DemoMoment, demoMoment, demoWriter } from './demo-writer.ts'
 
 export interface DemoWorldSettings extends DemoWorldDeps {
@@ -131,8 +132,10 @@ async function write(
   if (storage) await writeDocuments(writer, moment, people, storage)
   await writeBrands(writer, moment, drawnBrands)
   await writeSignIns(writer, moment, people)
+  await writeSignalEvents(writer, moment, people)
   await writeMark(connection, secrets)
   await writeSeals(connection, keys)
+  await writeWebhooks(connection, writer, moment, keys)
   // Statistics for the first visitors, who come before autovacuum has analyzed the tables.
   await connection.query(`analyze ${largeTables.join(', ')}`)
 }

@@ -137,11 +137,15 @@ const answeredRequest = (request: FastifyRequest, reply: FastifyReply): Answered
 function acceptJson(scope: FastifyInstance, mediaType: string): void {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser([...new Set([mediaType, 'application/json'])], { parseAs: 'string' }, (request, body, done) => {
-    bodyLengths.set(request, body.length)
-    if (body === '') done(null, undefined)
-    else void parse(request, body as string, done)
-  })
+  scope.addContentTypeParser(
+    [...new Set([mediaType, 'application/json'])],
+    { parseAs: 'string' },
+    (request, body, done) => {
+      bodyLengths.set(request, body.length)
+      if (body === '') done(null, undefined)
+      else void parse(request, body as string, done)
+    },
+  )
 }
 
 function send(

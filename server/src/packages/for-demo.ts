@@ -10,6 +10,7 @@ export {
   type StoredRow,
 } from '../areas/reports/public.ts'
 export { sealSeed } from '../areas/second-factor/public.ts'
+export { newWebhookSecret, sealWebhookSecret } from '../areas/webhooks/public.ts'
 export type { DemoMode } from '../config/demo-mode.mjs'
 export { type KeyWithCertificate, newKeyWithCertificate } from '../crypto/certificate.ts'
 export { type KeyRing, keyRing } from '../crypto/key-ring.ts'

@@ -2,7 +2,8 @@ import type { webhookPageTexts } from '../webhook-page-texts.ts'
 
 /** Texts of the administration of webhooks, in German. */
 export const deWebhookPageTexts = {
-  webhooks_subtitle: 'Hierher sendet das Portal signierte Ereignisse des Prüfprotokolls oder Sicherheitssignale, bei Fehlern drei Tage lang.',
+  webhooks_subtitle:
+    'Hierher sendet das Portal signierte Ereignisse des Prüfprotokolls oder Sicherheitssignale, bei Fehlern drei Tage lang.',
   webhooks_none: 'Noch kein Webhook.',
   webhooks_none_hint: 'Fügen Sie einen hinzu, um Ereignisse an ein anderes System zu senden.',
   webhooks_search: 'Name, Adresse oder Arbeitgeber',

@@ -76,8 +76,7 @@ async function signalMessagesOf(
 ): Promise<Map<number, Message>> {
   const stream = { id: streamId, audience: audience ?? '', subjectFormat: subjectFormat ?? 'email' }
   const ids = deliveries.flatMap(({ auditEventId }) => auditEventId ?? [])
-  const rows =
-    ids.length === 0 ? [] : await db.read(scopeOf(clientId), (tx) => readSignalFacts(tx, clientId, ids))
+  const rows = ids.length === 0 ? [] : await db.read(scopeOf(clientId), (tx) => readSignalFacts(tx, clientId, ids))
   const events = new Map(rows.map((row) => [row.id, row]))
   const claimsOf = ({ id, auditEventId, kind, detail, createdAt: at }: Sent) => {
     const issued = { issuer, stream, at }
@@ -109,7 +108,10 @@ export async function openSeal(
   )
   if (sealedSecret !== null && secrets.length === 0) return null
   if (format === 'events')
-    return async ({ id: messageId, body }, at) => ({ body, headers: webhookHeaders(secrets, { id: messageId, at, body }) })
+    return async ({ id: messageId, body }, at) => ({
+      body,
+      headers: webhookHeaders(secrets, { id: messageId, at, body }),
+    })
   const sign = await openTokenSigner(signingKeys)
   if (!sign) return null
   const [authorization] = secrets

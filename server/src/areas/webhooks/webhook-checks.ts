@@ -21,11 +21,7 @@ interface Checked extends WebhookChanges {
 }
 
 /** Why a webhook cannot be so, at its field; null: it can. */
-export async function refuseChanges(
-  tx: Tx,
-  rules: CallableRules,
-  { id, name, address, ...wanted }: Checked,
-) {
+export async function refuseChanges(tx: Tx, rules: CallableRules, { id, name, address, ...wanted }: Checked) {
   const { count, namesake } = await countWebhooks(tx, name)
   if (name === '') return refuseField('webhookNm', sentences.field_required)
   if (name.length > WEBHOOK_NAME_MAX) return refuseField('webhookNm', sentences.field_too_long)
@@ -39,9 +35,7 @@ export async function refuseChanges(
 
 function refuseKinds(kinds: readonly string[]) {
   const unknown = kinds.find((kind) => !Object.hasOwn(auditEventTexts, `audit_event_${kind}`))
-  return unknown === undefined
-    ? null
-    : refuseField('eventList', sentences.webhook_event_unknown({ code: unknown }))
+  return unknown === undefined ? null : refuseField('eventList', sentences.webhook_event_unknown({ code: unknown }))
 }
 
 function refuseSignals({ kinds, audience, authorization = '' }: Pick<Checked, 'kinds' | 'audience' | 'authorization'>) {

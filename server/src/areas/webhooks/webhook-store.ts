@@ -89,8 +89,7 @@ export const insertWebhook = (
     sealedSecret: string | null
     format: WebhookFormat
   },
-) =>
-  run(tx, insertRow(id, name, address, ownerId, clientId, kinds, sealedSecret, format, audience, subjectFormat))
+) => run(tx, insertRow(id, name, address, ownerId, clientId, kinds, sealedSecret, format, audience, subjectFormat))
 
 const lockRow = statement([int], {
   name: 'webhooks: lock',
@@ -136,15 +135,7 @@ const updateRow = statement([int, text, text, arrayOf(text), bool, int, nullable
 /** Stores what an administrator changes, who is its owner then. What its receiver has paused stays so until it is on. */
 export const updateWebhookRow = (
   tx: Tx,
-  {
-    id,
-    name,
-    address,
-    kinds,
-    isEnabled,
-    audience,
-    subjectFormat,
-  }: WebhookChanges & { id: number; isEnabled: boolean },
+  { id, name, address, kinds, isEnabled, audience, subjectFormat }: WebhookChanges & { id: number; isEnabled: boolean },
   by: number,
 ) => run(tx, updateRow(id, name, address, kinds, isEnabled, by, audience, subjectFormat))
 

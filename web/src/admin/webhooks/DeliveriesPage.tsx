@@ -55,7 +55,12 @@ export function DeliveriesPage() {
             label: t.webhooks_state,
             options: deliveryStates.map((code) => ({ value: code, label: states[code] })),
           },
-          { name: 'event', kind: 'choice', label: t.deliveries_event, options: format === 'signals' ? signalOptions(t) : eventOptions() },
+          {
+            name: 'event',
+            kind: 'choice',
+            label: t.deliveries_event,
+            options: format === 'signals' ? signalOptions(t) : eventOptions(),
+          },
         ]}
         columns={columns.slice(1)}
       />

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
-import { SIGNAL_AUDIENCE_MAX, SIGNAL_AUTHORIZATION_MAX, signalSubjects } from '@portico/contract/webhooks/signal-rules.ts'
+import {
+  SIGNAL_AUDIENCE_MAX,
+  SIGNAL_AUTHORIZATION_MAX,
+  signalSubjects,
+} from '@portico/contract/webhooks/signal-rules.ts'
 import { webhookPageTexts } from '@portico/contract/webhooks/webhook-page-texts.ts'
 import { WEBHOOK_ADDRESS_MAX, WEBHOOK_NAME_MAX, webhookFormats } from '@portico/contract/webhooks/webhook-rules.ts'
 import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '@portico/contract/webhooks/webhooks.ts'

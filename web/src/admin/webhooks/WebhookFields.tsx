@@ -24,12 +24,7 @@ export function SignalFields({ field, authorizationHelp }: SignalFieldsProps) {
   const names = { email: t.webhook_subject_email, iss_sub: t.webhook_subject_iss_sub }
   return (
     <>
-      <TextField
-        {...field('audienceTxt')}
-        optionalMark={undefined}
-        help={t.webhook_audience_help}
-        spellCheck={false}
-      />
+      <TextField {...field('audienceTxt')} optionalMark={undefined} help={t.webhook_audience_help} spellCheck={false} />
       <SelectField
         {...field('subjectCd')}
         options={signalSubjects.map((code) => ({ value: code, label: names[code] }))}

@@ -4,9 +4,23 @@ import type { Column } from '../../patterns/column.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatDayOf, formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
-import { answerWords, deliveryStateWords, formatWords, sentName, webhookStateWords, type Words } from './webhook-words.ts'
+import {
+  answerWords,
+  deliveryStateWords,
+  formatWords,
+  sentName,
+  webhookStateWords,
+  type Words,
+} from './webhook-words.ts'
 
-const tones = { on: 'success', failing: 'warning', off: 'neutral', failed: 'error', stopped: 'error', paused: 'neutral' } as const
+const tones = {
+  on: 'success',
+  failing: 'warning',
+  off: 'neutral',
+  failed: 'error',
+  stopped: 'error',
+  paused: 'neutral',
+} as const
 const deliveryTones = { waiting: 'warning', delivered: 'success', failed: 'error' } as const
 
 /** The columns of the list; keys of sortable ones are the wire's. */

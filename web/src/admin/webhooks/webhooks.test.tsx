@@ -161,13 +161,22 @@ test('I add a stream of signals for an identity provider, which has no secret to
 })
 
 test('a stream keeps its header unless I enter another one, and has no secret to exchange', async () => {
-  answerWebhooks({ ...siem, formatCd: 'signals', eventList: [], audienceTxt: 'idp', subjectCd: 'email', stateCd: 'paused' })
+  answerWebhooks({
+    ...siem,
+    formatCd: 'signals',
+    eventList: [],
+    audienceTxt: 'idp',
+    subjectCd: 'email',
+    stateCd: 'paused',
+  })
   answer(updateWebhook, null, { message: 'Webhook saved.' })
   const { person } = await openPage()
   for (const text of ['Security signals', 'Paused by its receiver'])
     expect(screen.getAllByRole('row')[1]?.textContent).toContain(text)
   await person.click(screen.getByRole('button', { name: 'Actions for SIEM' }))
-  expect((await screen.findByRole('menu')).textContent).toContain('Signals are signed with the portal’s published keys.')
+  expect((await screen.findByRole('menu')).textContent).toContain(
+    'Signals are signed with the portal’s published keys.',
+  )
   await person.keyboard('{Escape}')
   await openAction(person, /^Edit/)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit SIEM' }))
@@ -251,7 +260,11 @@ test('who is no portal administrator reads the list, and why nothing can be chan
 
 test('I read the deliveries of one with body and answer, and send an event again', async () => {
   answerWebhooks(siem)
-  answer(listWebhookDeliveries, [delivery, { ...delivery, deliveryId: 42, eventCd: null, auditEventId: null, stateCd: 'failed' }], total(2))
+  answer(
+    listWebhookDeliveries,
+    [delivery, { ...delivery, deliveryId: 42, eventCd: null, auditEventId: null, stateCd: 'failed' }],
+    total(2),
+  )
   answer(getWebhookDelivery, { ...delivery, bodyTxt: '{"id":"9"}', answerTxt: 'out of order' })
   answer(resendWebhookDelivery, null, { message: 'The event is being sent again.' })
   const { person } = renderPage('/content-authenticated/administration/webhooks/5')

@@ -177,8 +177,7 @@ async function changeStatus({ db }: StreamService, { client, body, context }: St
   const id = streamIdIn(body)
   const wanted = textIn(body, 'status', 100)
   if (wanted === 'disabled') throw new StreamError(403, 'Only administrators of the portal end a stream; pause it')
-  if (wanted !== 'enabled' && wanted !== 'paused')
-    throw new StreamError(400, 'status has to be enabled or paused')
+  if (wanted !== 'enabled' && wanted !== 'paused') throw new StreamError(400, 'status has to be enabled or paused')
   const state = wanted === 'enabled' ? 'on' : 'paused'
   return db.transact(everything, async (tx) => {
     const held = await lockStream(tx, client, id)

@@ -164,7 +164,13 @@ test('what an administrator has switched off stays off, and what they save of a 
   const save = (enabledFlg: boolean) =>
     admin.call(updateWebhook, {
       params: { uid: admin.userId, webhookId: Number(streamId) },
-      body: { webhookNm: `Stream ${++count}`, addressTxt: receiver.address, eventList: [], audienceTxt: 'idp', enabledFlg },
+      body: {
+        webhookNm: `Stream ${++count}`,
+        addressTxt: receiver.address,
+        eventList: [],
+        audienceTxt: 'idp',
+        enabledFlg,
+      },
     })
   await changeStatus('paused')
   await save(false)
@@ -172,7 +178,9 @@ test('what an administrator has switched off stays off, and what they save of a 
   await save(true)
   expect(await stateOf()).toBe('on')
   await save(false)
-  expect(await statusOf()).toMatchObject({ body: { status: 'paused', reason: expect.stringContaining('switched off') } })
+  expect(await statusOf()).toMatchObject({
+    body: { status: 'paused', reason: expect.stringContaining('switched off') },
+  })
   expect(await changeStatus('enabled')).toMatchObject({ status: 403, body: { err: 'access_denied' } })
   expect(await changeStatus('paused')).toMatchObject({ status: 200 })
   expect(await stateOf()).toBe('off')
@@ -188,7 +196,13 @@ test('the receiver gets to know when an administrator switches its stream off an
   const save = (enabledFlg: boolean) =>
     admin.call(updateWebhook, {
       params: { uid: admin.userId, webhookId: Number(streamId) },
-      body: { webhookNm: `Stream ${++count}`, addressTxt: receiver.address, eventList: [], audienceTxt: 'idp', enabledFlg },
+      body: {
+        webhookNm: `Stream ${++count}`,
+        addressTxt: receiver.address,
+        eventList: [],
+        audienceTxt: 'idp',
+        enabledFlg,
+      },
     })
   const updates = () =>
     receiver.received.map(
@@ -216,12 +230,18 @@ test('a token that only reads changes nothing', async () => {
 })
 
 test('a verification comes with the state that the receiver has sent, once a minute', async () => {
-  expect(await ask('/ssf/verify', { stream_id: streamId, state: 'VGhpcyBpcw==' })).toMatchObject({ status: 204, body: null })
+  expect(await ask('/ssf/verify', { stream_id: streamId, state: 'VGhpcyBpcw==' })).toMatchObject({
+    status: 204,
+    body: null,
+  })
   const again = await ask('/ssf/verify', { stream_id: streamId })
   expect([again.status, again.headers.get('retry-after')]).toEqual([429, '60'])
   await deliverEvents(portal)
   const keys = createRemoteJWKSet(new URL(`${portal.origin}${OPENID_PATH}/jwks`))
-  const { payload } = await jwtVerify(receiver.received[0]?.body ?? '', keys, { issuer: portal.origin, audience: 'idp' })
+  const { payload } = await jwtVerify(receiver.received[0]?.body ?? '', keys, {
+    issuer: portal.origin,
+    audience: 'idp',
+  })
   expect(payload).toMatchObject({
     sub_id: { format: 'opaque', id: streamId },
     events: { [VERIFICATION_EVENT_TYPE]: { state: 'VGhpcyBpcw==' } },

@@ -1,0 +1,1 @@
+export { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
