@@ -8,6 +8,7 @@ import {
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
 import { listUserApplications } from '@portico/contract/catalog/catalog.ts'
 import { listClientApplications } from '@portico/contract/clients/client-applications.ts'
+import { getUserCustomers } from '@portico/contract/customers/user-customers.ts'
 import { explainTile, listTileUsers, listUserTiles } from '@portico/contract/tile-access/tile-access.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
@@ -24,6 +25,8 @@ const POLL_MS = 1_000
 /** Calls whose answers an act changes. */
 export const changedByAct = [
   getUserDetail,
+  // Of permission sets that an act gives or takes.
+  getUserCustomers,
   listUsers,
   listAccessChanges,
   getAccessChange,
