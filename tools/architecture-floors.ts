@@ -24,7 +24,7 @@ export const floors: readonly (readonly string[])[] = [
   ['http', 'jobs', 'ports', 'secret-keys'],
 
   // What other areas use: records, limits, wording and mail.
-  ['areas/attempts', 'areas/audit', 'areas/client-log', 'areas/preferences', 'areas/undo'],
+  ['areas/attempts', 'areas/audit', 'areas/client-log', 'areas/managed-objects', 'areas/preferences', 'areas/undo'],
   [
     'areas/branding',
     'areas/clients',

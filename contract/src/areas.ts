@@ -43,6 +43,7 @@ import * as jobs from './jobs/jobs.ts'
 import * as links from './links/links.ts'
 import * as logoutChain from './logout-chain/logout-chain.ts'
 import * as mail from './mail/mail.ts'
+import * as managedObjects from './managed-objects/managed-objects.ts'
 import * as openidProvider from './openid-provider/openid-provider.ts'
 import * as ownExport from './person-export/own-export.ts'
 import * as permissionSets from './permission-sets/permission-sets.ts'
@@ -112,6 +113,7 @@ export const areas = {
   'client-contacts': clientContacts,
   'directory-groups': directoryGroups,
   'directory-attributes': directoryAttributes,
+  'managed-objects': managedObjects,
   'permission-sets': permissionSets,
   clients,
   'default-branding': defaultBranding,

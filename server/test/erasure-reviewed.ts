@@ -94,6 +94,8 @@ const ofTheOrganization: Columns = {
   license_texts: ['html', 'title'],
   // Of announcements.
   mail_bodies: ['fields'],
+  // Paths and names of files.
+  managed_objects: ['file', 'file_set', 'kind', 'object_id'],
   notification_types: ['description', 'name'],
   page_search_items: ['description', 'name'],
   pages: ['help_location', 'location', 'name'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { codeData, type CodeOf, type DataOf, type Endpoint, type AnswerOf } from '@portico/contract/kit/endpoint.ts'
+import { listManagedObjects } from '@portico/contract/managed-objects/managed-objects.ts'
 import { answersShowing, noteStale } from './shown-anew.ts'
 
 /** One request of the page, in wire form. */
@@ -123,6 +124,8 @@ export function resetAnswers(): void {
   requests = new Map()
   endpoints = []
   unanswered = []
+  // Lists and forms of the administration ask for it: files manage nothing, unless a test says so.
+  answer(listManagedObjects, [])
 }
 
 function setReaction(endpoint: Endpoint, reaction: Reaction) {

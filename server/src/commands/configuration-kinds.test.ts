@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 /** Exports and plans that again. */
 const planOfExport = async () => plan(await exported())
-const NOTHING = /^No difference: \d+ as the files state\.\n$/
+const NOTHING = /^No difference: \d+ as the files state\.\n/
 
 describe('files of configuration', () => {
   test('brand a client with images by their paths, and find the same images again', async () => {

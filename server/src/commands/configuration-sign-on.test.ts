@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 /** Exports and plans that again. */
 const planOfExport = async () => plan(await exported())
-const NOTHING = /^No difference: \d+ as the files state\.\n$/
+const NOTHING = /^No difference: \d+ as the files state\.\n/
 const ONE = 'No difference: 1 as the files state.\n'
 
 describe('files of configuration', () => {
@@ -149,8 +149,12 @@ serviceAccounts:
     await expect(
       plan(written('serviceAccounts:\n  - { name: Conf sync, client: Northgate, owner: other }\n')),
     ).rejects.toThrow('portal.yaml:2:50: service account "Conf sync / Northgate": "owner" is set when it is added')
+    // A user whose name another one shows, and who holds no page that a scope needs.
+    await commands.portal.make.user({ user_name: 'plain.owner', first_name: '(conf.admin), Plain' })
+    const plain = `serviceAccounts:\n  - { name: B, owner: plain.owner, scopes: [scim], ends: ${ends} }\n`
+    await expect(plan(written(plain))).rejects.toThrow('portal.yaml:2:23: service account "B": owner: ')
     const unknown = `serviceAccounts:\n  - { name: B, owner: nobody.here, scopes: [scim], ends: ${ends} }\n`
-    await expect(plan(written(unknown))).rejects.toThrow('no active user "nobody.here" holds a page')
+    await expect(plan(written(unknown))).rejects.toThrow('there is no active user "nobody.here".')
     await expect(plan(written('serviceAccounts:\n  - { name: B }\n'))).rejects.toThrow('"owner" is missing.')
     await apply(written('serviceAccounts:\n  - { name: Conf sync, client: Northgate, remove: true }\n'))
     expect(await owner('select from service_accounts where revoked_at is null')).toHaveLength(0)
@@ -164,10 +168,25 @@ serviceAccounts:
     ])
     const entry = (fields: string) =>
       written(`directoryGroups:\n  - { client: ${JSON.stringify(client?.['name'])}, ${fields} }\n`)
-    const file = entry('group: clerks, gives: [{ system: Conf Desk }]')
+    await apply(
+      written(`
+permissionSets:
+  - { name: Conf clerks, gives: [{ system: Conf Mail }] }
+  - { name: conf clerks, client: ${JSON.stringify(client?.['name'])}, gives: [{ system: Conf Mail }] }
+`),
+    )
+    const sets = `sets: [{ name: CONF clerks }, { name: Conf clerks, client: ${JSON.stringify(client?.['name'])} }]`
+    const file = entry(`group: clerks, gives: [{ system: Conf Desk }], ${sets}`)
     await apply(file)
     expect(await plan(file)).toBe(ONE)
     expect(await planOfExport()).toMatch(NOTHING)
+    expect(await owner('select from scim_group_sets')).toHaveLength(2)
+    await expect(plan(entry('group: clerks, sets: [{ name: None }]'))).rejects.toThrow(
+      'there is no permission set "None".',
+    )
+    await apply(entry('group: clerks, remove: true'))
+    expect(await owner('select from scim_group_sets union all select from scim_group_grants')).toHaveLength(0)
+    expect(await plan(entry('group: clerks, remove: true'))).toBe(ONE)
     await expect(plan(entry('group: Others, gives: []'))).rejects.toThrow('has not provided this group.')
   })
 
@@ -189,5 +208,43 @@ serviceAccounts:
     await expect(plan(written('directoryAttributes:\n  - { client: Nowhere, email: title }\n'))).rejects.toThrow(
       'there is no client "Nowhere".',
     )
+  })
+
+  test('say what accounts begin with that single sign-on makes', async () => {
+    const { make } = commands.portal
+    const system_id = await make.system({ name: 'Conf First' })
+    const section_id = await make.section()
+    for (const name of ['One', 'Two']) await make.page({ name, system_id, section_id })
+    const insert = `insert into customers (facility_code, name, parent_id) values ('EDH', $1, $2) returning id`
+    const [top] = await owner(insert, ['Conf North', null])
+    const [other] = await owner(insert, ['Conf South', null])
+    for (const above of [top, other]) await owner(insert, ['Conf Harbor', above?.['id']])
+    const entry = (fields: string) => written(`ssoMappings:\n  - { client: northgate, ${fields} }\n`)
+    const file = entry(
+      'applications: [{ system: Conf First, application: one }], customers: [{ facility: EDH, path: conf north / Conf Harbor }]',
+    )
+    expect(await apply(file)).toContain('+ single sign-on mapping "northgate"')
+    expect(await plan(file)).toBe(ONE)
+    expect(await planOfExport()).toMatch(NOTHING)
+    const next = entry(
+      'applications: [{ system: Conf First, application: Two }], customers: [{ facility: EDH, path: Conf South / Conf Harbor }, { facility: EDH, path: Conf North }]',
+    )
+    const output = await apply(next)
+    expect(output).toContain('      - {"facility":"EDH","path":"Conf North / Conf Harbor"}')
+    expect(await plan(next)).toBe(ONE)
+    expect(
+      await owner(
+        `select page.name::text from sso_employer_pages mapped join pages page on page.id = mapped.page_id
+         union all
+         select customer.name::text from sso_employer_customers mapped join customers customer on customer.id = mapped.customer_id
+         order by 1`,
+      ),
+    ).toEqual([{ name: 'Conf Harbor' }, { name: 'Conf North' }, { name: 'Two' }])
+    await expect(plan(entry('customers: [{ facility: EDH, path: Conf Harbor }]'))).rejects.toThrow(
+      'portal.yaml:2:37: single sign-on mapping "northgate": there is no customer "Conf Harbor" in "EDH".',
+    )
+    await expect(plan(written('ssoMappings: [{ client: Nowhere }]\n'))).rejects.toThrow('there is no client "Nowhere".')
+    await apply(entry('remove: true'))
+    expect(await owner('select from sso_employers')).toHaveLength(0)
   })
 })

@@ -2,9 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { DEFAULT_SET, type FileSet } from '../configuration/managed-set.ts'
 import type { NamedSources } from '../configuration/configuration-session.ts'
 import type { PlanFile } from '../configuration/plan-file.ts'
 import type { SourceFile } from '../configuration/read-files.ts'
+import { plainName } from '@portico/contract/plain-name.ts'
 import { StartError } from '../start-error.ts'
 
 /** Bytes that a file of configuration may have. */
@@ -87,6 +89,23 @@ function readBytes(name: string): Buffer | undefined {
   const found = statSync(name, { throwIfNoEntry: false })
   if (!found?.isFile() || found.size > FILE_MAX_BYTES) return undefined
   return readFileSync(name)
+}
+
+/** Options that say which files are applied together, and whether what they managed formerly is removed. */
+export const setOptions = { set: { type: 'string' }, prune: { type: 'boolean' } } as const
+
+/** Most characters of the name of a set of files. */
+const SET_NAME_MAX = 100
+
+/** Returns the set that options name. @throws StartError with the usage where it has no name */
+export function fileSetOf(
+  { set = DEFAULT_SET, prune = false }: { set?: string | undefined; prune?: boolean | undefined },
+  usage: string,
+): FileSet {
+  const name = plainName(set)
+  if (name === '' || name.length > SET_NAME_MAX)
+    throw new StartError(`--set is a name of at most ${SET_NAME_MAX} characters. ${usage}`)
+  return { name, isPruned: prune }
 }
 
 type Options = Record<string, { type: 'string' | 'boolean' }>

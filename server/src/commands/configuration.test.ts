@@ -73,7 +73,7 @@ describe('an operator with files of configuration', () => {
       { event: 'application_changed', count: 1, runs: 1 },
       { event: 'client_added', count: 1, runs: 1 },
       { event: 'client_changed', count: 1, runs: 1 },
-      { event: 'configuration_applied', count: 1, runs: 1 },
+      { event: 'configuration_applied', count: 2, runs: 2 },
       { event: 'reference_data_changed', count: 2, runs: 1 },
       { event: 'section_changed', count: 1, runs: 1 },
       { event: 'system_changed', count: 1, runs: 1 },
@@ -110,7 +110,7 @@ sections:
 `)
     const error = await apply(file).catch((failure: Error) => failure.message)
     expect(String(error).split('\n')).toEqual([
-      `${file}:3:5: "colour" is no field of a client. Fields are: name, code, domains, remove.`,
+      `${file}:3:5: "colour" is no field of a client. Fields are: name, code, domains, remove, managed.`,
       `${file}:4:11: "name" must be a text: put it in quotes.`,
       expect.stringContaining(`${file}:5:1: "systms" is no list. Lists are: clients, `),
       `${file}:8:16: "displayed" must be true or false.`,
@@ -163,7 +163,7 @@ systems:
       'client "Conf Health": A client cannot be removed by files.',
     )
     await expect(plan(written('clients:\n  - { name: Conf Health, code: other }\n'))).rejects.toThrow(
-      'portal.yaml:2:32: client "Conf Health": the code of a client is set when it is added.',
+      'portal.yaml:2:32: client "Conf Health": "code" is set when it is added, and does not change.',
     )
   })
 
@@ -211,7 +211,7 @@ clients:
     expect(readFileSync(path.join(to, 'clients.yaml'), 'utf8')).toContain(
       '- name: Conf Health\n    code: conf-health\n',
     )
-    expect(await plan(to)).toMatch(/^No difference: \d+ as the files state\.\n$/)
+    expect(await plan(to)).toMatch(/^No difference: \d+ as the files state\.\n/)
     await expect(exportCommand([to, '--as', 'conf.admin'])).rejects.toThrow('is not empty')
   })
 
@@ -235,6 +235,7 @@ clients:
       differences: [{ kind: 'departments', title: 'Conf Fourth Department', action: 'add' }],
       problems: [],
       unchanged: 0,
+      newlyManaged: 1,
     })
     expect(JSON.parse(await plan(written('nothing: 1\n'), '--json')).problems).toHaveLength(1)
     expect(process.exitCode).toBe(1)

@@ -3,13 +3,14 @@ import type { ChangeResult } from '../configuration/change-by-files.ts'
 import { runConfiguration } from '../configuration/configuration-session.ts'
 import { differenceText, printable } from '../configuration/difference-text.ts'
 import { configurationKinds } from '../configuration/kinds/all-kinds.ts'
+import type { FileSet } from '../configuration/managed-set.ts'
 import { writePlan } from '../configuration/plan-file.ts'
 import { readFiles } from '../configuration/read-files.ts'
 import { StartError } from '../start-error.ts'
-import { readArguments, readSources, type Sources } from './configuration-sources.ts'
+import { fileSetOf, readArguments, readSources, setOptions, type Sources } from './configuration-sources.ts'
 import { type RunAs, withConfiguration } from './configuration-run.ts'
 
-const usage = 'Usage: npm run portal -- plan FILE… --as USER-NAME [--out FILE] [--json]'
+const usage = 'Usage: npm run portal -- plan FILE… --as USER-NAME [--set NAME] [--prune] [--out FILE] [--json]'
 
 /** Exit code where the files have problems and nothing was applied. */
 export const PROBLEMS_EXIT_CODE = 1
@@ -18,13 +19,14 @@ const DIFFERENCES_EXIT_CODE = 2
 
 /** `plan`: says what files of configuration would change; changes nothing. */
 export async function planCommand(args: readonly string[]): Promise<void> {
-  const options = { as: { type: 'string' }, out: { type: 'string' }, json: { type: 'boolean' } } as const
+  const options = { as: { type: 'string' }, out: { type: 'string' }, json: { type: 'boolean' }, ...setOptions } as const
   const { values, positionals } = readArguments(args, options, usage)
   const { as } = values
   if (as === undefined || positionals.length === 0) throw new StartError(usage)
+  const set = fileSetOf(values, usage)
   const sources = readSources(positionals)
   const { result, keys } = await withConfiguration('plan', async (runAs, ring) => ({
-    result: await tryOut(runAs, as, sources),
+    result: await tryOut(runAs, as, sources, set),
     keys: ring,
   }))
   const { differences, problems } = result
@@ -38,7 +40,7 @@ export async function planCommand(args: readonly string[]): Promise<void> {
     return
   }
   const { files, contents } = sources
-  if (values.out !== undefined) writePrivate(values.out, writePlan({ as, files, contents, differences }, keys))
+  if (values.out !== undefined) writePrivate(values.out, writePlan({ as, set, files, contents, differences }, keys))
   if (differences.length > 0) process.exitCode = DIFFERENCES_EXIT_CODE
 }
 
@@ -54,10 +56,10 @@ function writePrivate(name: string, text: string): void {
 }
 
 /** Returns what the files would change: the change is made and undone. */
-export async function tryOut(runAs: RunAs, as: string, sources: Sources): Promise<ChangeResult> {
+export async function tryOut(runAs: RunAs, as: string, sources: Sources, set: FileSet): Promise<ChangeResult> {
   const { result } = await runAs(as, async (transaction) => ({
     refused: true,
-    result: await changed(transaction, sources),
+    result: await changed(transaction, sources, set),
   }))
   return result
 }
@@ -66,10 +68,11 @@ export async function tryOut(runAs: RunAs, as: string, sources: Sources): Promis
 export async function changed(
   transaction: Omit<Parameters<typeof runConfiguration>[0], 'sources'>,
   { files, named }: Sources,
+  set: FileSet,
 ): Promise<ChangeResult> {
   const { entries, problems } = readFiles(files, configurationKinds)
-  if (problems.length > 0) return { differences: [], problems, unchangedCount: 0 }
-  return runConfiguration({ ...transaction, sources: named }, entries)
+  if (problems.length > 0) return { differences: [], problems, unchangedCount: 0, newlyManagedCount: 0 }
+  return runConfiguration({ ...transaction, sources: named }, set, entries)
 }
 
 /** @throws StartError with all problems, each with its place, where there are any */
@@ -79,5 +82,7 @@ export function refuseProblems({ problems }: ChangeResult): void {
 }
 
 /** The result of a run for programs. */
-export const resultJson = ({ differences, problems, unchangedCount }: ChangeResult): string =>
-  `${JSON.stringify({ differences, problems, unchanged: unchangedCount }, null, 2).split('\n').map(printable).join('\n')}\n`
+export function resultJson({ differences, problems, unchangedCount, newlyManagedCount }: ChangeResult): string {
+  const result = { differences, problems, unchanged: unchangedCount, newlyManaged: newlyManagedCount }
+  return `${JSON.stringify(result, null, 2).split('\n').map(printable).join('\n')}\n`
+}

@@ -30,6 +30,7 @@ import type { Db } from '../db/database.ts'
 import { emulationHandlers } from '../areas/emulation/emulation-handlers.ts'
 import { jobHandlers } from '../areas/jobs/job-handlers.ts'
 import { linkHandlers } from '../areas/links/link-handlers.ts'
+import { managedObjectHandlers } from '../areas/managed-objects/managed-object-handlers.ts'
 import { mailHandlers } from '../areas/mail/mail-handlers.ts'
 import { askPasswordAgain } from '../areas/password/own-password.ts'
 import { overviewHandlers } from '../areas/overview/overview-handlers.ts'
@@ -180,6 +181,7 @@ function mountMaintenance(
   mountArea(app, guards, areas['employer-settings'], employerSettingHandlers(deps))
   mountArea(app, guards, areas['reference-uses'], referenceUseHandlers(deps))
   mountArea(app, guards, areas['resource-texts'], resourceTextHandlers(deps))
+  mountArea(app, guards, areas['managed-objects'], managedObjectHandlers(deps))
   mountArea(app, guards, areas['own-texts'], ownTextHandlers(deps))
 }
 

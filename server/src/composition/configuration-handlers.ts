@@ -17,6 +17,7 @@ import { directoryGroupHandlers } from '../areas/scim/access/directory-group-han
 import { directoryAttributeHandlers } from '../areas/scim/mapping/directory-attribute-handlers.ts'
 import { serviceAccountHandlers } from '../areas/service-accounts/service-account-handlers.ts'
 import { signOnSettingsHandlers } from '../areas/sign-on-settings/sign-on-settings-handlers.ts'
+import { ssoMappingHandlers } from '../areas/sso-mappings/sso-mapping-handlers.ts'
 import { resourceTextHandlers } from '../areas/texts/resource-text-handlers.ts'
 import { textService } from '../areas/texts/text-service.ts'
 import type { Config } from '../config/config.ts'
@@ -44,6 +45,7 @@ export function configurationHandlers(db: Db, config: Config): HandlersByEndpoin
     ...pairs(areas['resource-texts'], resourceTextHandlers({ db, texts })),
     ...pairs(areas['identity-providers'], identityProviderHandlers({ db, config })),
     ...pairs(areas['sign-on-settings'], signOnSettingsHandlers({ db, publicUrl })),
+    ...pairs(areas['sso-mappings'], ssoMappingHandlers({ db })),
     ...pairs(areas['service-accounts'], serviceAccountHandlers({ db, keys })),
     ...pairs(areas['directory-groups'], directoryGroupHandlers(directory)),
     ...pairs(

@@ -10,6 +10,7 @@ import {
   titleOf,
 } from './configuration-kind.ts'
 import { differingFields, type FieldDifference, stateHash } from './entry-difference.ts'
+import type { ManagedSet } from './managed-set.ts'
 import type { FileEntry, PlacedProblem } from './read-files.ts'
 import { refusalProblems } from './refusal-problems.ts'
 
@@ -20,8 +21,9 @@ export interface Difference {
   readonly title: string
   /** What it is found by; not two entries of a kind have the same. */
   readonly key: string
-  readonly action: 'add' | 'change' | 'remove'
-  /** Empty for a removal. */
+  /** 'release': it stays, and files manage it no longer. */
+  readonly action: 'add' | 'change' | 'remove' | 'release'
+  /** Empty for a removal and a release. */
   readonly fields: readonly FieldDifference[]
   /** Permissions of users that end with what is removed. */
   readonly endsPermissions?: number
@@ -35,6 +37,8 @@ export interface ChangeResult {
   readonly problems: readonly PlacedProblem[]
   /** Entries that are as the files state them. */
   readonly unchangedCount: number
+  /** Of what the files state, what no files have managed so far. */
+  readonly newlyManagedCount: number
 }
 
 /** A context that forgets what it has read. */
@@ -55,13 +59,14 @@ export async function changeByFiles(
   context: ChangingContext,
   kinds: readonly ConfigurationKind[],
   entries: readonly FileEntry[],
+  managed: ManagedSet,
 ): Promise<ChangeResult> {
-  const result = new Changes(context)
+  const result = new Changes(context, managed)
   const lists = kinds
     .map((kind) => ({ kind, own: entries.filter((each) => each.kind === kind) }))
-    .filter(({ own }) => own.length > 0)
+    .filter(({ kind, own }) => own.length > 0 || managed.mayPrune(kind.name))
   try {
-    for (const { kind } of lists) await result.see(kind)
+    for (const { kind, own } of lists) own.push(...managed.leftOver(kind, await result.see(kind), own))
     for (const { kind, own } of lists) {
       if (kind.removesFirst) await result.removeAll(own)
       await result.stateAll(kind, own)
@@ -80,33 +85,58 @@ function inTheirOrder(entries: readonly FileEntry[]): readonly FileEntry[] {
   return entries.toSorted((one, other) => positionOf(one) - positionOf(other))
 }
 
+/** What is wrong with a new entry that lacks a field which it has to state. */
+function missingField({ required = [] }: ConfigurationKind, entry: Entry): EntryProblem | undefined {
+  const missing = required.find((field) => entry[field] === undefined)
+  return missing === undefined ? undefined : new EntryProblem(missing, `"${missing}" is missing.`)
+}
+
+/** What is wrong with a change of a field that is set when an entry is added. */
+function fixedField({ fixed = [] }: ConfigurationKind, changed: ReadonlySet<string>): EntryProblem | undefined {
+  const found = fixed.find((field) => changed.has(field))
+  return found === undefined
+    ? undefined
+    : new EntryProblem(found, `"${found}" is set when it is added, and does not change.`)
+}
+
+const neverChanged = ({ noun }: ConfigurationKind, [first]: readonly FieldDifference[]): EntryProblem =>
+  new EntryProblem(first?.field ?? '', `A ${noun} is added and removed, not changed.`)
+
 class Changes implements ChangeResult {
   readonly differences: Difference[] = []
   readonly problems: PlacedProblem[] = []
   unchangedCount = 0
   readonly #context: ChangingContext
+  readonly #managed: ManagedSet
   readonly #changed: FileEntry[] = []
   /** What there was before the first change, by kind and key. */
   readonly #seen = new Map<string, Entry>()
 
-  constructor(context: ChangingContext) {
+  constructor(context: ChangingContext, managed: ManagedSet) {
     this.#context = context
+    this.#managed = managed
+  }
+
+  get newlyManagedCount(): number {
+    return this.#managed.newCount
   }
 
   /** Reads a kind as it is before the first change. */
-  async see(kind: ConfigurationKind): Promise<void> {
-    for (const { entry } of await this.#context.present(kind.name))
-      this.#seen.set(`${kind.name} ${keyOf(kind, entry)}`, entry)
+  async see(kind: ConfigurationKind): Promise<readonly Present[]> {
+    const present = await this.#context.present(kind.name)
+    for (const { entry } of present) this.#seen.set(`${kind.name} ${keyOf(kind, entry)}`, entry)
+    return present
   }
 
   async stateAll(kind: ConfigurationKind, own: readonly FileEntry[]): Promise<void> {
-    const stated = own.filter(({ isRemoval }) => !isRemoval)
+    for (const entry of own.filter(({ act }) => act === 'release')) await this.#release(entry)
+    const stated = own.filter(({ act }) => act === 'state')
     for (const entry of kind.hasOrder ? inTheirOrder(stated) : stated) await this.#state(entry)
     await this.#verify(kind)
   }
 
   async removeAll(own: readonly FileEntry[]): Promise<void> {
-    const removed = own.filter(({ isRemoval }) => isRemoval)
+    const removed = own.filter(({ act }) => act === 'remove')
     for (const entry of removed) await this.#remove(entry)
     if (removed.length > 0) this.#context.forget()
   }
@@ -120,31 +150,46 @@ class Changes implements ChangeResult {
     if (!present) {
       const fields = Object.entries(entry).map(([field, after]) => ({ field, before: null, after }))
       this.#note(given, 'add', { fields })
-      return this.#finish(given, await kind.add(this.#context, entry))
+      return this.#finish(given, missingField(kind, entry) ?? (await kind.add(this.#context, entry)))
     }
     const fields = await differingFields(this.#context, kind, present.entry, entry)
-    if (fields.length === 0) {
+    if (fields.length > 0) return this.#change(given, present, fields)
+    this.unchangedCount++
+    this.#managed.note(kind, present, file)
+  }
+
+  async #change(given: FileEntry, present: Present, fields: readonly FieldDifference[]): Promise<void> {
+    const { kind, entry } = given
+    this.#note(given, 'change', { fields })
+    const changed = new Set(fields.map(({ field }) => field))
+    const fixed = fixedField(kind, changed)
+    if (!kind.change || fixed) return this.#problem(given, fixed ?? neverChanged(kind, fields))
+    const stated = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
+    const wanted = { ...present.entry, ...stated }
+    const differing = Object.fromEntries(Object.entries(wanted).filter(([field]) => changed.has(field)))
+    this.#finish(given, await kind.change(this.#context, { present, wanted, changed, differing }))
+  }
+
+  /** Leaves an entry as it is, managed by files no longer. */
+  async #release(given: FileEntry): Promise<void> {
+    const { kind } = given
+    const present = await this.#find(given)
+    if (present instanceof EntryProblem) return this.#problem(given, present)
+    if (!present || !this.#managed.isManaged(kind.name, present)) {
       this.unchangedCount++
       return
     }
-    this.#note(given, 'change', { fields })
-    const [first] = fields
-    if (!kind.change)
-      return this.#problem(
-        given,
-        new EntryProblem(first?.field ?? '', `A ${kind.noun} is added and removed, not changed.`),
-      )
-    const stated = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
-    const wanted = { ...present.entry, ...stated }
-    const changed = new Set(fields.map(({ field }) => field))
-    this.#finish(given, await kind.change(this.#context, { present, wanted, changed }))
+    this.#note(given, 'release', { fields: [] })
+    this.#managed.end(kind.name, present)
   }
 
   async #remove(given: FileEntry): Promise<void> {
     const { kind } = given
     const present = await this.#find(given)
     if (present instanceof EntryProblem) return this.#problem(given, present)
-    if (!present) {
+    if (present) this.#managed.end(kind.name, present)
+    // What always exists is removed by its default.
+    if (!present || kind.isDefault?.(present.entry)) {
       this.unchangedCount++
       return
     }
@@ -173,6 +218,7 @@ class Changes implements ChangeResult {
         this.#problem(given, new EntryProblem(field, 'The portal keeps it under another name than the file states.'))
         continue
       }
+      this.#managed.note(kind, present, given.file)
       for (const { field, before } of await differingFields(this.#context, kind, present.entry, given.entry))
         this.#problem(
           given,
@@ -186,7 +232,8 @@ class Changes implements ChangeResult {
     const [found, other] = await this.#context.find(kind.name, keyOf(kind, entry))
     const [field = ''] = kind.key
     const title = titleOf(kind, entry)
-    return other ? new EntryProblem(field, `There are several of "${title}": files cannot tell them apart.`) : found
+    if (other) return new EntryProblem(field, `There are several of "${title}": files cannot tell them apart.`)
+    return (found && this.#managed.problemOf(kind, found)) ?? found
   }
 
   #note(
@@ -206,7 +253,7 @@ class Changes implements ChangeResult {
     const { kind } = given
     if (kind.hasOrder) this.#context.forget(kind.name)
     if (result) this.#problem(given, result)
-    else if (!given.isRemoval) this.#changed.push(given)
+    else if (given.act === 'state') this.#changed.push(given)
   }
 
   #problem(given: FileEntry, problem: EntryProblem | Refusal): void {

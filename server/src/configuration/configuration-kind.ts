@@ -50,7 +50,7 @@ export interface KindContext extends ConfigurationCalls {
   /** Who acts, for the audit trail. */
   readonly by: CallContext
   /** Finds what another kind calls so, by the values of its key; returns what is wrong with the field where there is none. */
-  refer(kind: string, key: string | readonly string[], field: string): Promise<Present | EntryProblem>
+  refer(kind: string, key: string | readonly (string | null)[], field: string): Promise<Present | EntryProblem>
   /** Everything of a kind as it is now. */
   present(kind: string): Promise<readonly Present[]>
   /** Bytes of a file that an entry names. */
@@ -66,6 +66,8 @@ export interface Change {
   readonly wanted: Entry
   /** Fields that differ. */
   readonly changed: ReadonlySet<string>
+  /** Those fields, as the file states them. */
+  readonly differing: Entry
 }
 
 /** One kind of things that files describe: a list of entries under its name. */
@@ -82,6 +84,10 @@ export interface ConfigurationKind {
   readonly key: readonly string[]
   /** Fields of the entry by the names that refusals of the calls have for them. */
   readonly wireFields: Readonly<Record<string, string>>
+  /** Fields that a new entry states. */
+  readonly required?: readonly string[]
+  /** Fields that are set when an entry is added, and do not change. */
+  readonly fixed?: readonly string[]
   /** Fields whose lists have no order. */
   readonly unordered?: readonly string[]
   /** Fields with names that are the same in whatever letters, such as those of entries of other kinds. */
@@ -90,7 +96,7 @@ export interface ConfigurationKind {
   readonly hasOrder?: boolean
   /** Nothing refers to its entries: they are removed before others are added. */
   readonly removesFirst?: boolean
-  /** True of an entry that says nothing, and so is not exported. */
+  /** True of an entry that says nothing: it is not exported, and has nothing to remove. */
   isDefault?(entry: Entry): boolean
   /** Whether a value is as a file states it, where that takes more than comparing them; undefined: comparing is enough. */
   isSame?(context: KindContext, field: string, present: FieldValue, stated: FieldValue): Promise<boolean | undefined>
@@ -112,21 +118,36 @@ type EntryOf<Shape extends z.ZodObject> = z.output<Shape>
 type NewEntry<Shape extends z.ZodObject, Key extends keyof EntryOf<Shape>> = Pick<EntryOf<Shape>, Key> &
   Partial<EntryOf<Shape>>
 
+type FieldOf<Shape extends z.ZodObject> = keyof EntryOf<Shape> & string
+
+/** A change whose acts know the fields of the entry. */
+type TypedChange<Shape extends z.ZodObject> = Change & {
+  readonly wanted: EntryOf<Shape>
+  readonly differing: Partial<EntryOf<Shape>>
+}
+
 /** A kind whose acts know the fields of its entries. */
-interface TypedKind<Shape extends z.ZodObject, Key extends keyof EntryOf<Shape> & string> extends Omit<
-  ConfigurationKind,
-  'shape' | 'key' | 'add' | 'change' | 'read'
-> {
+interface TypedKind<
+  Shape extends z.ZodObject,
+  Key extends FieldOf<Shape>,
+  Required extends FieldOf<Shape>,
+> extends Omit<ConfigurationKind, 'shape' | 'key' | 'required' | 'fixed' | 'add' | 'change' | 'read'> {
   readonly shape: Shape
   readonly key: readonly Key[]
+  readonly required?: readonly Required[]
+  readonly fixed?: readonly FieldOf<Shape>[]
   read(context: KindContext): Promise<readonly (Present & { readonly entry: Partial<EntryOf<Shape>> })[]>
-  add(context: KindContext, entry: NewEntry<Shape, Key>): Promise<ActResult>
-  change?(context: KindContext, change: Change & { readonly wanted: EntryOf<Shape> }): Promise<ActResult>
+  add(context: KindContext, entry: NewEntry<Shape, Key | Required>): Promise<ActResult>
+  change?(context: KindContext, change: TypedChange<Shape>): Promise<ActResult>
 }
 
 /** Declares a kind, with the fields of its entries known to its acts. */
-export const configurationKind = <Shape extends z.ZodObject, const Key extends keyof EntryOf<Shape> & string>(
-  kind: TypedKind<Shape, Key>,
+export const configurationKind = <
+  Shape extends z.ZodObject,
+  const Key extends FieldOf<Shape>,
+  const Required extends FieldOf<Shape> = never,
+>(
+  kind: TypedKind<Shape, Key, Required>,
 ): ConfigurationKind => kind as unknown as ConfigurationKind
 
 /** Returns what an act came to, from the answer of its call. */

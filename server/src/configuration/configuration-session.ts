@@ -4,6 +4,7 @@ import { run } from '../db/run.ts'
 import { statement } from '../db/statement.ts'
 import type { CallContext } from '../http/caller.ts'
 import { recordAudit, auditActor } from '../areas/audit/public.ts'
+import { deleteManagedObjects, listKnownObjects, putManagedObjects } from '../areas/managed-objects/public.ts'
 import { changeByFiles, type ChangeResult, type ChangingContext } from './change-by-files.ts'
 import { configurationCalls, type HandlersByEndpoint } from './configuration-calls.ts'
 import {
@@ -15,6 +16,7 @@ import {
   titleOfParts,
 } from './configuration-kind.ts'
 import { configurationKinds } from './kinds/all-kinds.ts'
+import { type FileSet, ManagedSet } from './managed-set.ts'
 import type { FileEntry } from './read-files.ts'
 
 /** What files may name beside their own text. */
@@ -84,22 +86,47 @@ export function changingContext({ tx, handlers, by, sources }: SessionDeps): Cha
   return context
 }
 
-/** Changes what the files state otherwise, and records that they did. The caller commits or rolls back. */
-export async function runConfiguration(deps: SessionDeps, entries: readonly FileEntry[]): Promise<ChangeResult> {
+/**
+ * Changes what the files state otherwise, and records that they did and what they manage. The caller commits or rolls
+ * back.
+ */
+export async function runConfiguration(
+  deps: SessionDeps,
+  set: FileSet,
+  entries: readonly FileEntry[],
+): Promise<ChangeResult> {
+  const { tx, by } = deps
   // Two that apply at once would each read what the other is about to change.
-  await run(deps.tx, lockConfiguration())
-  const result = await changeByFiles(changingContext(deps), configurationKinds, entries)
-  if (result.differences.length > 0 && result.problems.length === 0) recordApplied(deps, entries, result)
+  await run(tx, lockConfiguration())
+  const managed = new ManagedSet(set, await listKnownObjects(tx))
+  const result = await changeByFiles(changingContext(deps), configurationKinds, entries, managed)
+  if (result.problems.length > 0) return result
+  putManagedObjects(tx, set.name, by.caller.user.id, managed.stated)
+  deleteManagedObjects(tx, managed.ended)
+  recordApplied(deps, set, entries, result)
   return result
 }
 
-function recordApplied({ tx, by }: SessionDeps, entries: readonly FileEntry[], { differences }: ChangeResult): void {
+function recordApplied(
+  { tx, by }: SessionDeps,
+  { name: fileSet }: FileSet,
+  entries: readonly FileEntry[],
+  { differences, newlyManagedCount }: ChangeResult,
+): void {
   const files = [...new Set(entries.map(({ file }) => file))]
   const count = (action: string) => differences.filter((each) => each.action === action).length
   recordAudit(tx, by.request, {
     event: 'configuration_applied',
     ...auditActor(by.caller),
     target: { kind: 'configuration', id: createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12) },
-    after: { files, added: count('add'), changed: count('change'), removed: count('remove') },
+    after: {
+      fileSet,
+      files,
+      added: count('add'),
+      changed: count('change'),
+      removed: count('remove'),
+      managed: newlyManagedCount,
+      released: count('release'),
+    },
   })
 }

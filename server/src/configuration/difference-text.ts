@@ -2,22 +2,29 @@ import { countOf } from '../count-of.ts'
 import type { ChangeResult, Difference } from './change-by-files.ts'
 import { canonical, type FieldDifference } from './entry-difference.ts'
 
-const signs = { add: '+', change: '~', remove: '-' } as const
+const signs = { add: '+', change: '~', remove: '-', release: '=' } as const
 
-/** Returns the difference in lines: + what is added, ~ what is changed with old and new values, - what is removed. */
-export function differenceText({ differences, unchangedCount }: ChangeResult): string {
+/**
+ * Returns the difference in lines: + what is added, ~ what is changed with old and new values, - what is removed, = what
+ * stays and is managed by files no longer.
+ */
+export function differenceText({ differences, unchangedCount, newlyManagedCount }: ChangeResult): string {
   const count = (action: Difference['action']) => differences.filter((each) => each.action === action).length
   const lines = differences.flatMap(({ action, noun, title, fields, endsPermissions = 0, place }) => [
     `${signs[action]} ${noun} "${title}"  (${place})`,
     ...fields.flatMap((field) => (action === 'add' ? `    ${field.field}: ${shown(field.after)}` : fieldLines(field))),
     ...(endsPermissions > 0 ? [`    ends ${countOf(endsPermissions, 'permission')}`] : []),
+    ...(action === 'release' ? ['    stays as it is, managed by files no longer'] : []),
   ])
   const total =
     differences.length === 0
       ? `No difference: ${unchangedCount} as the files state.`
-      : `${count('add')} to add, ${count('change')} to change, ${count('remove')} to remove; ${unchangedCount} as the files state.`
-  return [...lines, total].map(printable).join('\n')
+      : `${count('add')} to add, ${count('change')} to change, ${count('remove')} to remove${releases(count('release'))}; ${unchangedCount} as the files state.`
+  const managed = newlyManagedCount === 0 ? [] : [`Managed by files from the next apply on: ${newlyManagedCount}.`]
+  return [...lines, total, ...managed].map(printable).join('\n')
 }
+
+const releases = (count: number): string => (count === 0 ? '' : `, ${count} to give back`)
 
 /** Old and new value; of lists what is added and removed, or that only their order changes. */
 function fieldLines({ field, before, after }: FieldDifference): string[] {

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import type { Difference } from './change-by-files.ts'
+import type { FileSet } from './managed-set.ts'
 import type { SourceFile } from './read-files.ts'
 
 /** Version of the form of plans. */
-const PLAN_VERSION = 2
+const PLAN_VERSION = 3
 
 const PlannedDifference = z.object({
   kind: z.string(),
   noun: z.string(),
   title: z.string(),
   key: z.string(),
-  action: z.enum(['add', 'change', 'remove']),
+  action: z.enum(['add', 'change', 'remove', 'release']),
   seen: z.string(),
 })
 
@@ -20,6 +21,10 @@ const PlanFile = z.object({
   porticoPlan: z.literal(PLAN_VERSION),
   /** User ID of the administrator in whose name it is applied. */
   as: z.string(),
+  /** Name of the set of files. */
+  fileSet: z.string(),
+  /** What the set managed, and no file states any more, is removed. */
+  isPruned: z.boolean(),
   files: z.array(z.object({ name: z.string(), text: z.string() })),
   /** Files that entries name, in base64. */
   contents: z.record(z.string(), z.string()),
@@ -54,17 +59,20 @@ function parsed(text: string): unknown {
 /** What a plan is made of. */
 interface PlannedRun {
   readonly as: string
+  readonly set: FileSet
   readonly files: readonly SourceFile[]
   readonly contents: ReadonlyMap<string, Buffer>
   readonly differences: readonly Difference[]
 }
 
 /** Returns the text of a plan, signed with the first key of the ring. */
-export function writePlan({ as, files, contents, differences }: PlannedRun, keys: KeyRing): string {
+export function writePlan({ as, set, files, contents, differences }: PlannedRun, keys: KeyRing): string {
   // In the order of the shape, as it is read again.
   const plan = PlanFile.parse({
     porticoPlan: PLAN_VERSION,
     as,
+    fileSet: set.name,
+    isPruned: set.isPruned,
     files: [...files],
     contents: Object.fromEntries([...contents].map(([path, bytes]) => [path, bytes.toString('base64')])),
     differences: [...differences],

@@ -21,14 +21,24 @@ export interface FileEntry {
   readonly kind: ConfigurationKind
   readonly file: string
   readonly entry: Entry
-  /** It is to be removed. */
-  readonly isRemoval: boolean
+  readonly act: EntryAct
   /** Place of a field, or of the entry. */
   readonly placeOf: (field?: string) => string
 }
 
-/** Says that an entry is to be removed. */
+/** What a file wants of an entry: to be as it states, to be removed, or to be managed by files no longer. */
+export type EntryAct = 'state' | 'remove' | 'release'
+
+/** Says with `true` that an entry is to be removed. */
 export const REMOVE = 'remove'
+/** Says with `false` that an entry stays as it is, and is managed by files no longer. */
+export const MANAGED = 'managed'
+
+/** Fields that say what is done with an entry, which then has only those of its key. */
+const actFields = [
+  { field: REMOVE, value: true, act: 'remove' },
+  { field: MANAGED, value: false, act: 'release' },
+] as const
 
 /** Returns the entries of all files in their order, with everything that is wrong with the files. */
 export function readFiles(
@@ -110,22 +120,26 @@ function readEntry(kind: ConfigurationKind, item: unknown, { name, document, pla
   if (!isMap(item)) return problemAt(placeOf(item), `A ${kind.noun} has fields, such as "${firstField}: …".`)
   const value = valueOf(item, document)
   if (typeof value === 'string') return problemAt(placeOf(aliasIn(item, document) ?? item), value)
-  const { [REMOVE]: remove, ...given } = value
+  const { [REMOVE]: _remove, [MANAGED]: _managed, ...given } = value
   const at = (path: readonly PropertyKey[], inKey = false) => placeOf(nodeAt(item, path, inKey) ?? item)
   const parsed = shapeOf(kind).safeParse(given, { reportInput: true })
   if (!parsed.success)
     return joined(parsed.error.issues.map((issue) => ({ entries: [], problems: issueProblems(kind, issue, at) })))
-  const others = Object.keys(given).filter((field) => !kind.key.includes(field))
-  if (remove !== undefined && (remove !== true || others.length > 0))
-    return problemAt(
-      at([REMOVE], true),
-      remove === true
-        ? `An entry with "${REMOVE}" has no other fields than ${kind.key.join(' and ')}.`
-        : `"${REMOVE}" is true, or it is left out.`,
-    )
+  const acts = actFields.filter(({ field }) => value[field] !== undefined)
+  for (const { field, value: only } of acts) {
+    const problem = actProblem(kind, value, field, only)
+    if (problem !== undefined) return problemAt(at([field], true), problem)
+  }
   const placeOfField = (field?: string) => (field === undefined ? placeOf(item) : at([field]))
-  const entry = { kind, file: name, entry: parsed.data, isRemoval: remove === true, placeOf: placeOfField }
-  return { entries: [entry], problems: [] }
+  const act = acts[0]?.act ?? 'state'
+  return { entries: [{ kind, file: name, entry: parsed.data, act, placeOf: placeOfField }], problems: [] }
+}
+
+/** What is wrong with an entry that says by a field what is done with it. */
+function actProblem(kind: ConfigurationKind, entry: Entry, field: string, only: boolean): string | undefined {
+  if (entry[field] !== only) return `"${field}" is ${String(only)}, or it is left out.`
+  const others = Object.keys(entry).filter((each) => each !== field && !kind.key.includes(each))
+  return others.length > 0 ? `An entry with "${field}" has no other fields than ${kind.key.join(' and ')}.` : undefined
 }
 
 /** What a node holds, or what is wrong with an alias in it. */
@@ -184,7 +198,7 @@ function fieldsAt(kind: ConfigurationKind, path: readonly PropertyKey[]): string
   }
   const found = unwrapped(shape)
   const fields = found instanceof z.ZodObject ? Object.keys(found.shape) : []
-  return path.length === 0 ? [...fields, REMOVE] : fields
+  return path.length === 0 ? [...fields, REMOVE, MANAGED] : fields
 }
 
 function unwrapped(shape: unknown): unknown {

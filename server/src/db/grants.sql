@@ -67,6 +67,8 @@ grant select, insert, update, delete on
   service_accounts, service_tokens,
   -- webhooks
   webhooks, webhook_deliveries, event_log_places,
+  -- configuration
+  managed_objects,
   -- scim
   scim_users, scim_groups, scim_group_members, scim_group_grants, scim_group_sets, scim_conflicts, scim_requests,
   -- permission sets

@@ -664,6 +664,16 @@ export interface MailBodies {
   id: Generated<number>;
 }
 
+export interface ManagedObjects {
+  applied_at: Timestamp;
+  applied_by: number;
+  client_id: number | null;
+  file: string;
+  file_set: string;
+  kind: string;
+  object_id: string;
+}
+
 export interface NotificationTypes {
   changed_at: Generated<Timestamp>;
   changed_by: number | null;
@@ -1908,6 +1918,7 @@ export interface DB {
   list_preferences: ListPreferences;
   logout_steps: LogoutSteps;
   mail_bodies: MailBodies;
+  managed_objects: ManagedObjects;
   notification_types: NotificationTypes;
   oidc_state: OidcState;
   outbox_mails: OutboxMails;

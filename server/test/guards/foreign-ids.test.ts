@@ -162,6 +162,7 @@ const proven = new Set([
   'imageKey',
   'interactionId',
   'address',
+  'kindCd',
   'listNm',
   'domainNm',
   'facilityCd',

@@ -485,6 +485,25 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       ],
     }
   },
+  listManagedObjects: async () => {
+    await owner(
+      `insert into managed_objects (kind, object_id, client_id, file_set, file, applied_at, applied_by) values
+         ('departments', '987', null, 'base', 'a.yaml', $1, $3), ('departments', '988', null, 'more', 'b.yaml', $2, $3),
+         ('sections', '987', null, 'base', 'a.yaml', $1, $3)`,
+      [at(18), at(19), bo.id],
+    )
+    return {
+      got: await rowsOf('listManagedObjects', () => true, {
+        ids: { kindCd: 'departments' },
+        query: '?ids=987,988,989',
+      }),
+      expected: [
+        { objectId: '987', appliedDt: at(18), appliedByNm: 'Bo Kern', fileSetNm: 'base' },
+        { objectId: '988', appliedDt: at(19), appliedByNm: 'Bo Kern', fileSetNm: 'more' },
+      ],
+      constant: [],
+    }
+  },
   listPermissionSetsOfUser: async () => {
     const setId = await idOf(
       `insert into permission_sets (client_id, name, owner_id, version) values ($1, 'Clerk of a user', $2, 8)`,

@@ -132,6 +132,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     adminId: String(users[owner].id),
     customerId: await customer(portal),
     listNm: 'users',
+    kindCd: 'clients',
     clientId: await brandTwice(portal, await make.client()),
     excelToken: 'a-token-of-the-browser',
     typeName: 'SYSTEM_ANNC_TYPE',

@@ -189,6 +189,7 @@ function sampleBodies({ category, make }: ReferenceSample): [string, (origin: st
 
 const queries: Readonly<Record<string, string>> = {
   listReportRows: '?printFlg=Y',
+  listManagedObjects: '?ids=1',
   searchPortal: '?text=plan',
   addAnnouncement: '?anncReqType=review',
   updateAnnouncement: '?anncReqType=review',

@@ -30,6 +30,8 @@ export interface DataTableProps<Row, SortKey extends string> {
   hidden?: readonly string[]
   /** Where a row leads; undefined for one that has nothing to open. */
   rowTarget?: ((row: Row) => RowTarget | undefined) | undefined
+  /** What stands behind the name of a row; see `useManagedMark`. */
+  rowMark?: (row: Row) => ReactNode
   /** Adds a check box to every row; see `useSelection`. */
   selection?: Selection
   bulkActions?: readonly BulkAction[]
@@ -133,6 +135,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
                   columns={columns}
                   cardTitle={hasCards ? props.cardTitle : undefined}
                   target={props.rowTarget?.(row)}
+                  mark={props.rowMark?.(row)}
                   name={rowName(row)}
                 />
                 {rowButtons && (
@@ -175,10 +178,11 @@ interface CellsProps<Row> {
   columns: readonly Column<Row>[]
   cardTitle: ((row: Row) => ReactNode) | undefined
   target: RowTarget | undefined
+  mark: ReactNode
   name: string
 }
 
-function Cells<Row>({ row, columns, cardTitle, target, name }: CellsProps<Row>) {
+function Cells<Row>({ row, columns, cardTitle, target, mark, name }: CellsProps<Row>) {
   const linked = Math.max(
     0,
     columns.findIndex(({ isLink }) => isLink),
@@ -195,6 +199,7 @@ function Cells<Row>({ row, columns, cardTitle, target, name }: CellsProps<Row>) 
     index === 0 ? (
       <th key={key} scope="row" className={classes['first']} data-one-line={oneLine || undefined}>
         {contentOf(index, (cardTitle ?? cell)(row))}
+        {mark}
       </th>
     ) : (
       <td

@@ -39,6 +39,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'internal_domains',
     'job_schedules',
     'license_texts',
+    'managed_objects',
     'notification_types',
     'page_search_items',
     'pages',

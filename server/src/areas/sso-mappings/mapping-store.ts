@@ -1,7 +1,7 @@
 import type { SsoMapping } from '@portico/contract/sso-mappings/sso-mappings.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runCount } from '../../db/run.ts'
-import { arrayOf, type FixedStatement, int, json, type RowOf, statement, text } from '../../db/statement.ts'
+import { arrayOf, type FixedStatement, int, json, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 const mappings = statement([], {
   name: 'sso-mappings: mappings',
@@ -46,6 +46,20 @@ export type RemovedRow = RowOf<typeof deleteSsoEmployerPages>
 const runIds = async (tx: Tx, found: FixedStatement<{ id: number }>) => (await run(tx, found)).map((row) => row.id)
 
 export const listMappings = (tx: Tx) => run(tx, mappings())
+
+const mappedCustomerPlaces = statement([], {
+  name: 'sso-mappings: places of mapped customers',
+  text: `
+  select customer.id, facility.code as facility,
+         (select string_agg(above.name, ' / ' order by step.at) from unnest(customer.path) with ordinality step (id, at)
+            join customers above on above.id = step.id) as path
+    from customers customer join facilities facility on facility.code = customer.facility_code
+   where customer.id in (select customer_id from sso_employer_customers)`,
+  row: { id: int, facility: text, path: nullable(text) },
+})
+
+/** The facility of every mapped customer, and the names from the first level down to it. */
+export const listMappedCustomerPlaces = (tx: Tx) => run(tx, mappedCustomerPlaces())
 
 const lockSsoEmployers = statement([int], {
   name: 'sso-mappings: lock sso employers',

@@ -61,14 +61,15 @@ export const listWordings = (tx: Tx, { clientId, language }: TextAudience): Prom
 const listAllStatement = statement([], {
   name: 'texts: list all wordings',
   text: `
-  select worded.id, worded.key, worded.language, client.name::text as "clientName", worded.content, worded.version
+  select worded.key, worded.language, worded.client_id as "clientId", client.name::text as "clientName", worded.content,
+         worded.version
     from resource_texts worded left join clients client on client.id = worded.client_id
    where worded.client_id is null or not client.is_deleted
    order by worded.key, worded.language, client.name nulls first`,
   row: {
-    id: int,
     key: text,
     language: textOf<Language>(),
+    clientId: nullable(int),
     clientName: nullable(text),
     content: text,
     version: int,

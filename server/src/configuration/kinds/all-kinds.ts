@@ -3,12 +3,14 @@ import { brandKind } from './brand-kind.ts'
 import { applicationKind, sectionKind, systemKind } from './catalog-kinds.ts'
 import { clientKind } from './client-kind.ts'
 import { directoryAttributeKind } from './directory-attribute-kind.ts'
+import { directoryGroupKind } from './directory-group-kind.ts'
 import { identityProviderKind } from './identity-provider-kind.ts'
 import { jobKind, textKind } from './operation-kinds.ts'
 import { permissionSetKind } from './permission-set-kind.ts'
-import { directoryGroupKind, serviceAccountKind } from './program-kinds.ts'
 import { referenceKinds } from './reference-kinds.ts'
+import { serviceAccountKind } from './service-account-kind.ts'
 import { signOnKind } from './sign-on-kind.ts'
+import { ssoMappingKind } from './sso-mapping-kind.ts'
 
 const {
   departments,
@@ -47,6 +49,7 @@ export const configurationKinds: readonly ConfigurationKind[] = [
   permissionSetKind,
   identityProviderKind,
   signOnKind,
+  ssoMappingKind,
   serviceAccountKind,
   directoryGroupKind,
   directoryAttributeKind,

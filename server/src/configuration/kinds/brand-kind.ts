@@ -105,26 +105,35 @@ export const brandKind = configurationKind({
   },
   add: (_context, { client }) =>
     Promise.resolve(new EntryProblem('client', `there is no client "${String(client)}" whose brand could be set.`)),
-  change: async (context, { present, wanted, changed }) => {
-    const sent = sentBrand(context, wanted, changed)
-    if (sent instanceof EntryProblem) return sent
-    const { body, files } = sent
-    const { uid } = context
-    return resultOf(
-      present.id === 0
-        ? await context.call(saveDefaultBranding, {
-            params: { uid },
-            body: { ...body, versionNbr: present.version },
-            files,
-          })
-        : await context.call(saveBranding, {
-            params: { uid, clientId: Number(present.id) },
-            body: { ...body, versionNbr: present.version },
-            files,
-          }),
-    )
+  change: (context, { present, wanted, changed }) => save(context, present, wanted, changed),
+  remove: (context, present) => {
+    if (present.id === 0)
+      return Promise.resolve(new EntryProblem('client', 'the brand of the portal is changed, not removed.'))
+    const set = Object.entries(present.entry).filter(([field, value]) => field !== 'client' && value !== null)
+    return save(context, present, noBrand, new Set(set.map(([field]) => field)))
   },
 })
+
+const noBrand: Brand = {
+  color: null,
+  buttonColor: null,
+  logo: null,
+  darkLogo: null,
+  homeBackground: null,
+  signInBackground: null,
+}
+
+async function save(context: KindContext, { id, version }: Present, wanted: Brand, changed: ReadonlySet<string>) {
+  const sent = sentBrand(context, wanted, changed)
+  if (sent instanceof EntryProblem) return sent
+  const { uid } = context
+  const body = { ...sent.body, versionNbr: version }
+  return resultOf(
+    id === 0
+      ? await context.call(saveDefaultBranding, { params: { uid }, body, files: sent.files })
+      : await context.call(saveBranding, { params: { uid, clientId: Number(id) }, body, files: sent.files }),
+  )
+}
 
 type Addresses = Readonly<Record<ImageField, string | null>>
 const presentColor = (digits: string | null) => (digits === null ? null : `#${digits.toLowerCase()}`)

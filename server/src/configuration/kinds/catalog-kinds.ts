@@ -171,8 +171,9 @@ export const applicationKind = configurationKind({
       ? body
       : resultOf(await context.call(addApplication, { params: { uid: context.uid }, body }))
   },
-  change: async (context, { present, wanted, changed }) => {
-    const body = await sentApplication(context, only(wanted, changed))
+  // Only what differs, so that what the portal fixes is not sent.
+  change: async (context, { present, differing }) => {
+    const body = await sentApplication(context, differing)
     if (body instanceof EntryProblem) return body
     const params = { uid: context.uid, appId: Number(present.id) }
     return resultOf(await context.call(updateApplication, { params, body: { ...body, version: present.version } }))
@@ -215,10 +216,6 @@ async function readApplications(context: KindContext) {
     },
   }))
 }
-
-/** Only the fields that differ, so that what the portal fixes is not sent. */
-const only = (entry: ApplicationEntry, changed: ReadonlySet<string>) =>
-  Object.fromEntries(Object.entries(entry).filter(([field]) => changed.has(field))) as Partial<ApplicationEntry>
 
 async function sentApplication(context: KindContext, entry: Partial<ApplicationEntry>) {
   const system = entry.system === undefined ? undefined : await context.refer('systems', entry.system, 'system')

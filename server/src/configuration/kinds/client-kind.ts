@@ -29,6 +29,7 @@ export const clientKind = configurationKind({
       .describe('Email domains of its users'),
   }),
   key: ['name'],
+  fixed: ['code'],
   unordered: ['domains'],
   wireFields: { clientNm: 'name', clientCd: 'code' },
   read: async (context) => {
@@ -46,8 +47,7 @@ export const clientKind = configurationKind({
     if (added instanceof Refusal) return added
     return domains && saveDomains(context, added.clientId, { read: [], stated: domains })
   },
-  change: async (context, { present, wanted: { domains }, changed }) => {
-    if (changed.has('code')) return new EntryProblem('code', 'the code of a client is set when it is added.')
+  change: (context, { present, wanted: { domains } }) => {
     const read = present.entry['domains'] as typeof domains
     return saveDomains(context, Number(present.id), { read, stated: domains })
   },

@@ -74,6 +74,7 @@ export const directoryAttributeKind = configurationKind({
   add: async (context, { client }) => resultOf(await context.refer('clients', client, 'client')),
   change: async (context, { present: { id, version = 0 }, wanted }) =>
     resultOf(await save(context, Number(id), { version, wanted })),
+  remove: async (context, { id, version = 0 }) => resultOf(await save(context, Number(id), { version, wanted: {} })),
 })
 
 const statedPaths = (paths: AttributePaths) =>

@@ -130,10 +130,7 @@ export const identityProviderKind = configurationKind({
     if (added instanceof Refusal || added instanceof EntryProblem) return added
     return saveClients(context, added.samlIdentityProviderId, entry.clients)
   },
-  change: async (context, { present: { id, version }, wanted, changed }) => {
-    const { clients, ...rest } = Object.fromEntries(
-      Object.entries(wanted).filter(([field]) => changed.has(field)),
-    ) as Partial<Provider>
+  change: async (context, { present: { id, version }, differing: { clients, ...rest } }) => {
     if (Object.keys(rest).length > 0) {
       const saved = await save(context, { samlIdentityProviderId: Number(id), version }, rest)
       if (saved instanceof Refusal || saved instanceof EntryProblem) return saved

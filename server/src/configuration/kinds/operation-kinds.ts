@@ -22,6 +22,7 @@ export const jobKind = configurationKind({
     disabled: z.boolean(),
   }),
   key: ['job'],
+  required: ['schedule'],
   wireFields: {
     jobCd: 'job',
     jobNm: 'name',
@@ -46,15 +47,12 @@ export const jobKind = configurationKind({
       },
     })),
   add: async (context, entry) => {
-    const { job, schedule } = entry
-    if (schedule === undefined) return new EntryProblem('schedule', '"schedule" is missing.')
-    const body = { ...sentJob(entry), jobCd: job, cronTxt: schedule }
+    const body = { ...sentJob(entry), jobCd: entry.job, cronTxt: entry.schedule }
     return resultOf(await context.call(addJobSchedule, { params: { uid: context.uid }, body }))
   },
-  change: async (context, { present, wanted, changed }) => {
-    const stated = Object.fromEntries(Object.entries(wanted).filter(([field]) => changed.has(field)))
+  change: async (context, { present, differing }) => {
     const params = { uid: context.uid, jobScheduleSetupId: Number(present.id) }
-    const body = { ...sentJob(stated), version: present.version }
+    const body = { ...sentJob(differing), version: present.version }
     return resultOf(await context.call(changeJobSchedule, { params, body }))
   },
   remove: async (context, { id, version }) => {
@@ -92,17 +90,15 @@ export const textKind = configurationKind({
     text: z.string(),
   }),
   key: ['key', 'language', 'client'],
+  required: ['text'],
   wireFields: { textKey: 'key', languageCd: 'language', clientId: 'client', contentTxt: 'text' },
   read: async ({ tx }) =>
-    (await listAllWordings(tx)).map(({ id, key, language, clientName, content, version }) => ({
-      id,
+    (await listAllWordings(tx)).map(({ key, language, clientId, clientName, content, version }) => ({
+      id: [key, language, clientId ?? []].flat().join('/'),
       version,
       entry: { key, language, client: clientName, text: content },
     })),
-  add: (context, entry) =>
-    entry.text === undefined
-      ? Promise.resolve(new EntryProblem('text', '"text" is missing.'))
-      : saveText(context, entry, entry.text, null),
+  add: (context, entry) => saveText(context, entry, entry.text, null),
   change: (context, { present, wanted }) => saveText(context, wanted, wanted.text, present.version ?? null),
   remove: (context, { entry, version }) =>
     saveText(context, entry as { key: string; language: 'en' }, null, version ?? null),

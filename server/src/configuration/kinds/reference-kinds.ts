@@ -16,8 +16,10 @@ import { Domain, Line, Name, Position, Text, TextOrNone } from './entry-shapes.t
 /** A field of an entry that names something of another kind. */
 interface Reference {
   kind: string
-  /** Field that shows its name, by which a file refers to it. */
-  shownAs: string
+  /** Field of a row that shows its name, by which a file refers to it. */
+  shownAs?: string
+  /** Where a row shows its id alone: field of its own entry that is its name. */
+  namedBy?: string
 }
 
 interface ReferenceKind {
@@ -135,7 +137,7 @@ const declared: readonly ReferenceKind[] = [
       type: {
         wire: 'classificationTypeId',
         shape: Name.describe('Code of a classification type'),
-        refersTo: { kind: 'classificationTypes', shownAs: 'classificationTypeTxt' },
+        refersTo: { kind: 'classificationTypes', namedBy: 'code' },
       },
       name: { wire: 'valueMediumNm', shape: Line },
       shortName: { wire: 'valueShortNm', shape: Line },
@@ -192,15 +194,14 @@ function kindOf({ category, fields, isReferredTo = false, ...kind }: ReferenceKi
     resultOf(await context.call(endpoint, request as never))
   const read: ConfigurationKind['read'] = async (context) => {
     const rows = (await context.listAll(calls.list as Endpoint, {})) as unknown as Record<string, unknown>[]
-    const codes = 'type' in fields && fields['type']?.refersTo ? await context.present('classificationTypes') : []
-    const codeOf = (id: unknown) => codes.find((each) => each.id === id)?.entry['code']
+    const names = await namesOf(context, fields)
     return rows.map((row) => ({
       id: row[category.key] as number | string,
       version: Number(row['version']),
       entry: Object.fromEntries(
         Object.entries(fields).map(([field, { wire, refersTo }]) => [
           field,
-          refersTo?.kind === 'classificationTypes' ? codeOf(row[wire]) : row[refersTo?.shownAs ?? wire],
+          names.get(field)?.get(row[wire]) ?? row[refersTo?.shownAs ?? wire],
         ]),
       ),
     }))
@@ -208,6 +209,7 @@ function kindOf({ category, fields, isReferredTo = false, ...kind }: ReferenceKi
   return {
     ...kind,
     removesFirst: !isReferredTo,
+    fixed: Object.keys(fields).filter((field) => category.fixed?.includes(fields[field]?.wire ?? '')),
     shape: z.strictObject(Object.fromEntries(Object.entries(fields).map(([field, { shape }]) => [field, shape]))),
     wireFields: Object.fromEntries(Object.entries(fields).map(([field, { wire }]) => [wire, field])),
     read,
@@ -215,14 +217,8 @@ function kindOf({ category, fields, isReferredTo = false, ...kind }: ReferenceKi
       const body = await sentEntry(context, fields, entry)
       return body instanceof EntryProblem ? body : call(context, calls.add as Endpoint, requests.add(context.uid, body))
     },
-    change: async (context, { present: { id, version }, wanted, changed }) => {
-      const fixed = Object.keys(fields).find((field) => changed.has(field) && isFixed(category, fields[field]?.wire))
-      if (fixed !== undefined)
-        return new EntryProblem(fixed, `"${fixed}" is set when it is added, and does not change.`)
-      const sent = Object.fromEntries(
-        Object.entries(wanted).filter(([field]) => changed.has(field) || category.addresses?.save),
-      )
-      const body = await sentEntry(context, fields, sent)
+    change: async (context, { present: { id, version }, wanted, differing }) => {
+      const body = await sentEntry(context, fields, category.addresses?.save ? wanted : differing)
       if (body instanceof EntryProblem) return body
       return call(context, calls.change as Endpoint, requests.change(context.uid, id, { ...body, version }))
     },
@@ -231,8 +227,16 @@ function kindOf({ category, fields, isReferredTo = false, ...kind }: ReferenceKi
   }
 }
 
-const isFixed = ({ fixed = [] }: ReferenceCategory, wire: string | undefined) =>
-  wire !== undefined && fixed.includes(wire)
+/** Names of what entries refer to, by fields and ids; of fields whose rows show no name. */
+async function namesOf(context: KindContext, fields: ReferenceKind['fields']) {
+  const names = new Map<string, ReadonlyMap<unknown, unknown>>()
+  for (const [field, { refersTo }] of Object.entries(fields)) {
+    const { kind, namedBy } = refersTo ?? {}
+    if (kind === undefined || namedBy === undefined) continue
+    names.set(field, new Map((await context.present(kind)).map(({ id, entry }) => [id, entry[namedBy]])))
+  }
+  return names
+}
 
 /** The fields of an entry by their wire names. */
 async function sentEntry(context: KindContext, fields: ReferenceKind['fields'], entry: Entry) {

@@ -44,6 +44,7 @@ export const signOnKind = configurationKind({
   about: 'Single sign-on of systems, without secrets: those are made on the screen',
   shape,
   key: ['system'],
+  required: ['protocol'],
   unordered: ['formOrigins', 'redirectAddresses', 'attributes'],
   wireFields: {
     protocolCd: 'protocol',
@@ -69,14 +70,10 @@ export const signOnKind = configurationKind({
   add: async (context, entry) => {
     const system = await context.refer('systems', entry.system, 'system')
     if (system instanceof EntryProblem) return system
-    const { protocol } = entry
-    if (protocol === undefined) return new EntryProblem('protocol', '"protocol" is missing.')
-    return save(context, Number(system.id), { ...entry, protocol }, 0)
+    return save(context, Number(system.id), entry, 0)
   },
-  change: (context, { present: { id, version }, wanted, changed }) => {
-    const stated = Object.fromEntries(Object.entries(wanted).filter(([field]) => changed.has(field)))
-    return save(context, Number(id), { ...stated, protocol: wanted.protocol }, version)
-  },
+  change: (context, { present: { id, version }, wanted: { protocol }, differing }) =>
+    save(context, Number(id), { ...differing, protocol }, version),
 })
 
 const base64Of = (pem: unknown) => JSON.stringify(pem ?? null).replaceAll(/-----[A-Z ]+-----|\\n|\\r|\s/g, '')

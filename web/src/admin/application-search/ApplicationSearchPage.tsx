@@ -10,6 +10,7 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useScreenList } from '../../patterns/screen-list.ts'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { useHoldsPage } from '../../shell/admin-screens.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -41,6 +42,7 @@ export function ApplicationSearchPage() {
   const deleted = useSuspenseQuery(deletedQuery(uid)).data
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const access = useAccessDialog()
+  const mark = useManagedMark('applications', page.rows, ({ pageId }) => pageId)
   const mayManageUsers = useHoldsPage()('User Administration')
   const add = (
     <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={addApplication.link()} />}>
@@ -84,6 +86,7 @@ export function ApplicationSearchPage() {
         caption={title}
         columns={columnsOf(t)}
         rowKey={({ pageId }) => pageId}
+        rowMark={mark}
         rowName={({ pageNm }) => pageNm}
         rowTarget={({ pageId }) => applicationPage.link({ pageId, tabName: 'details' })}
         rowActions={(application) => [

@@ -6,6 +6,7 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
@@ -34,6 +35,7 @@ export function RecordsDialog({ kind, onClose, onDelete }: RecordsDialogProps) {
   const { list_clear_search: clearLabel } = useTexts(listTexts)
   const { title, filter, choose, remove, editPath } = catalogKinds[kind]
   const records = useRecords(kind)
+  const mark = useManagedMark(kind, records, ({ id }) => id)
   const [text, setText] = useState('')
   const found = records.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
   return (
@@ -47,7 +49,10 @@ export function RecordsDialog({ kind, onClose, onDelete }: RecordsDialogProps) {
           <ul className={classes['records']} aria-label={t[title]}>
             {found.map((record) => (
               <li key={record.id} className={classes['record']}>
-                <Link to={editPath(record.id) as string}>{record.name}</Link>
+                <span>
+                  <Link to={editPath(record.id) as string}>{record.name}</Link>
+                  {mark(record)}
+                </span>
                 <span className={classes['facts']}>{factsOf(record, t)}</span>
               </li>
             ))}

@@ -8,6 +8,7 @@ import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
@@ -25,6 +26,7 @@ export function EditSectionPage() {
   const section = useSuspenseQuery(sectionQuery(uid, sectionId)).data
   return (
     <SettingsPage title={title} subtitle={section.sectionNm}>
+      <ManagedLine kind="sections" id={sectionId} />
       <SectionForm key={sectionId} section={section} />
     </SettingsPage>
   )

@@ -9,6 +9,7 @@ import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { TextField } from '../../ui/TextField.tsx'
@@ -28,6 +29,7 @@ export function EditSystemPage() {
   const system = useSuspenseQuery(systemQuery(uid, systemId)).data
   return (
     <SettingsPage title={title} subtitle={system.systemNm}>
+      <ManagedLine kind="systems" id={systemId} />
       <SystemForm key={systemId} system={system} />
     </SettingsPage>
   )

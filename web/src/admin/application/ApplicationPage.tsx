@@ -9,6 +9,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { lazyPart } from '../../patterns/lazy-part.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { useHoldsPage } from '../../shell/admin-screens.ts'
@@ -64,6 +65,7 @@ export function ApplicationPage() {
       }
       actions={<ApplicationActions application={application} />}
     >
+      <ManagedLine kind="applications" id={pageId} />
       <TabbedPage
         label={t.application_tabs}
         tabs={applicationTabs.map(({ id, title, Tab }) => ({

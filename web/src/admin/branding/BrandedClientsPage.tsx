@@ -14,6 +14,7 @@ import { useScreenList } from '../../patterns/screen-list.ts'
 import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { lazyPart } from '../../patterns/lazy-part.tsx'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
@@ -70,6 +71,7 @@ function ClientList({ title }: { title: string }) {
   const t = useTexts(brandingPageTexts)
   const navigate = useNavigate()
   const { list, page } = useScreenList(brandedClientPages)
+  const mark = useManagedMark('clients', page.rows, ({ clientId }) => clientId)
   return (
     <div className={classes['clients']}>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.clients_search }]} />
@@ -80,6 +82,7 @@ function ClientList({ title }: { title: string }) {
         caption={title}
         columns={columnsOf(t)}
         rowKey={({ clientId }) => clientId}
+        rowMark={mark}
         rowName={({ clientNm }) => clientNm}
         rowTarget={({ clientId }) => settingsOfClient.link({ clientId })}
         rowActions={({ clientId }) => [

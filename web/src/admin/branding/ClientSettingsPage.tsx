@@ -17,11 +17,13 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { lazyPart } from '../../patterns/lazy-part.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Brand, brandOfClient, brandOfPortal } from './brand-form.ts'
 import { BrandHistory } from './BrandHistory.tsx'
+import classes from './Branding.module.css'
 import { clientBrandQuery, clientFactsQuery, clientVersionsQuery, defaultsForClientQuery } from './branding-queries.ts'
 import { BrandSettings } from './BrandSettings.tsx'
 import { ClientFacts } from './ClientFacts.tsx'
@@ -58,6 +60,7 @@ export function ClientSettingsPage() {
         <Button root={(props) => <Link {...props} to={clientSettings.link()} />}>{t.client_settings_all}</Button>
       }
     >
+      <ManagedLine kind="clients" id={clientId} />
       <ClientFacts uid={uid} clientId={clientId} />
       <TabbedPage
         label={t.client_settings_tabs}
@@ -123,22 +126,25 @@ function ClientBrand({ uid, clientId, name, current }: ClientProps & { name: str
   const params = { uid, clientId }
   const defaults = brandOfPortal(useSuspenseQuery(defaultsForClientQuery(uid, clientId)).data)
   return (
-    <BrandSettings
-      title={title}
-      name={name}
-      submitLabel={t.brand_save_client}
-      savedMessage={savedMessage}
-      draftKey={`client-settings-${clientId}`}
-      current={current}
-      defaults={defaults}
-      hasDefault
-      readPrevious={async () => brandOfClient(await call(getPrevBranding, { params }))}
-      readPreview={(fieldName, webSessionId) => call(getPreview, { params, query: { fieldName, webSessionId } })}
-      upload={(fieldName, file, webSessionId) =>
-        upload(generatePreview, { file, params, fields: { fieldName, webSessionId } })
-      }
-      save={(fields) => upload(saveBranding, { params, fields })}
-    />
+    <div className={classes['branded']}>
+      <ManagedLine kind="brands" id={clientId} />
+      <BrandSettings
+        title={title}
+        name={name}
+        submitLabel={t.brand_save_client}
+        savedMessage={savedMessage}
+        draftKey={`client-settings-${clientId}`}
+        current={current}
+        defaults={defaults}
+        hasDefault
+        readPrevious={async () => brandOfClient(await call(getPrevBranding, { params }))}
+        readPreview={(fieldName, webSessionId) => call(getPreview, { params, query: { fieldName, webSessionId } })}
+        upload={(fieldName, file, webSessionId) =>
+          upload(generatePreview, { file, params, fields: { fieldName, webSessionId } })
+        }
+        save={(fields) => upload(saveBranding, { params, fields })}
+      />
+    </div>
   )
 }
 

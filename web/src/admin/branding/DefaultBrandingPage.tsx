@@ -14,6 +14,7 @@ import { upload } from '../../api/files.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { brandOfPortal, shippedBrand } from './brand-form.ts'
 import { BrandHistory } from './BrandHistory.tsx'
@@ -49,6 +50,7 @@ export function DefaultBrandingPage() {
   )
   return (
     <AdminPage title={title} subtitle={t.default_branding_subtitle}>
+      <ManagedLine kind="brands" id={0} />
       <TabbedPage
         label={title}
         tabs={[

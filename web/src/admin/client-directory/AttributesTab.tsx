@@ -14,6 +14,7 @@ import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatInstant } from '../../ui/format.ts'
@@ -50,6 +51,7 @@ export function AttributesTab({ clientId, name }: { clientId: number; name: stri
   return (
     <div className={classes['tab']}>
       <p>{formatMessage(t.directory_attributes_lead, { name })}</p>
+      <ManagedLine kind="directoryAttributes" id={clientId} />
       <Panel title={t.directory_attributes_form}>
         <PanelBody>
           <FormPanel title={t.directory_attributes_form} form={form} submitLabel={t.directory_attributes_save}>

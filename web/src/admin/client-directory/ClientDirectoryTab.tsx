@@ -10,6 +10,7 @@ import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -47,6 +48,7 @@ function DirectoryOverview({ clientId, name }: DirectoryProps) {
   const { addressTxt, personCnt, unnamedCnt } = useSuspenseQuery(clientDirectoryQuery(uid, clientId)).data
   const list = useListSearch(directoryGroupSearch)
   const page = useListPage(directoryGroupsQuery(uid, clientId, list))
+  const mark = useManagedMark('directoryGroups', page.rows, ({ groupId }) => `${clientId}/${groupId}`)
   const [changed, setChanged] = useState<DirectoryGroup | null>(null)
   return (
     <div className={classes['tab']}>
@@ -75,6 +77,7 @@ function DirectoryOverview({ clientId, name }: DirectoryProps) {
         caption={t.directory_groups}
         columns={columnsOf(t, pageName)}
         rowKey={({ groupId }) => groupId}
+        rowMark={mark}
         rowName={({ groupNm }) => groupNm}
         rowActions={(group) => [
           { entries: [{ label: t.directory_change, icon: 'pencil', onSelect: () => setChanged(group) }] },

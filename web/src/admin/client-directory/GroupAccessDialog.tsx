@@ -21,6 +21,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { runAction } from '../../patterns/run-action.ts'
 import { offerUndo } from '../../patterns/use-action.ts'
 import { useForm } from '../../patterns/use-form.ts'
@@ -83,6 +84,7 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
       onClose={onClose}
     >
       <p>{t.directory_change_lead}</p>
+      <ManagedLine kind="directoryGroups" id={`${clientId}/${groupId}`} />
       <GroupSetsField
         clientId={clientId}
         chosen={form.values.setIds}

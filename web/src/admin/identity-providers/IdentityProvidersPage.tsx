@@ -21,6 +21,7 @@ import { DataTable } from '../../patterns/DataTable.tsx'
 import { useCurrentRow } from '../../patterns/list-query.ts'
 import { idFilter, screenSearch, useScreenSearch } from '../../patterns/list-search.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDayOf } from '../../ui/format.ts'
@@ -50,6 +51,7 @@ function ProviderList() {
   const { uid } = useSignedIn()
   const providers = useSuspenseQuery(providersQuery()).data
   const clients = useSuspenseQuery(providerClientsQuery(uid)).data
+  const mark = useManagedMark('identityProviders', providers, ({ samlIdentityProviderId }) => samlIdentityProviderId)
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const nameOf = (id: number) => clients.find(({ clientId }) => clientId === id)?.clientNm
   const add = (
@@ -68,6 +70,7 @@ function ProviderList() {
             columns={columnsOf(t, nameOf)}
             rows={providers}
             rowKey={({ samlIdentityProviderId }) => samlIdentityProviderId}
+            rowMark={mark}
             rowName={({ samlIdentityProviderNm }) => samlIdentityProviderNm}
             rowTarget={(provider) => () => setDialog({ kind: 'edit', provider })}
             rowActions={(provider) => [

@@ -9,6 +9,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { DateField } from '../../patterns/DateField.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
@@ -60,11 +61,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       submitLabel={t.provider_save}
       closeAfterMs={CLOSE_AFTER_MS.setting}
     >
-      {provider?.certExpireDt && (
-        <p>
-          {t.providers_certificate}: <CertificateEnd at={provider.certExpireDt} />
-        </p>
-      )}
+      {provider && <KnownProvider provider={provider} />}
       <TextField {...form.field('samlIdentityProviderNm')} data-autofocus />
       <TextAreaField
         {...form.field('metadataTxt')}
@@ -85,5 +82,21 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       <TextField {...form.field('firstNmAttributeNm')} help={t.provider_attribute_help} />
       <TextField {...form.field('lastNmAttributeNm')} help={t.provider_attribute_help} />
     </EditDialog>
+  )
+}
+
+/** What is known of a provider that there is: until when its certificate is valid, and whether files manage it. */
+function KnownProvider({ provider }: { provider: SamlIdentityProvider }) {
+  const t = useTexts(identityProviderPageTexts)
+  const { samlIdentityProviderId, certExpireDt } = provider
+  return (
+    <>
+      <ManagedLine kind="identityProviders" id={samlIdentityProviderId} />
+      {certExpireDt && (
+        <p>
+          {t.providers_certificate}: <CertificateEnd at={certExpireDt} />
+        </p>
+      )}
+    </>
   )
 }

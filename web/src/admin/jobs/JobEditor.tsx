@@ -10,6 +10,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { type Form, useForm } from '../../patterns/use-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
@@ -43,6 +44,7 @@ export function JobEditor({ schedule }: { schedule: JobSchedule | null }) {
   }
   return (
     <AdminPage title={title}>
+      {schedule && <ManagedLine kind="jobs" id={schedule.jobScheduleSetupId} />}
       <Panel title={t.jobs_when}>
         <PanelBody>
           <div className={classes['form']}>

@@ -20,6 +20,7 @@ import { DataTable } from '../../patterns/DataTable.tsx'
 import { useScreenSearch } from '../../patterns/list-search.ts'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { useAction } from '../../patterns/use-action.ts'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { MenuGroup } from '../../ui/MenuButton.tsx'
 import { columnsOf } from './job-columns.tsx'
@@ -33,6 +34,7 @@ export function JobList({ schedules }: { schedules: readonly JobSchedule[] }) {
   const { from } = useScreenSearch(jobSearch)
   const [deleting, setDeleting] = useState<JobSchedule | null>(null)
   const actionsOf = useJobActions(setDeleting)
+  const mark = useManagedMark('jobs', schedules, ({ jobScheduleSetupId }) => jobScheduleSetupId)
   return (
     <ListCard>
       {schedules.length === 0 ? (
@@ -43,6 +45,7 @@ export function JobList({ schedules }: { schedules: readonly JobSchedule[] }) {
           columns={columnsOf(t)}
           rows={schedules}
           rowKey={({ jobScheduleSetupId }) => jobScheduleSetupId}
+          rowMark={mark}
           rowName={({ jobNm }) => jobNm}
           rowTarget={({ jobScheduleSetupId }) => jobAddress.edit(jobScheduleSetupId)}
           rowActions={actionsOf}

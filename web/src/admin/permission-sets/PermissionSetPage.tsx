@@ -7,6 +7,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { lazyPart } from '../../patterns/lazy-part.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
@@ -45,6 +46,7 @@ export function PermissionSetPage() {
       ].join(' · ')}
       actions={<MenuButton label={formatMessage(t.set_actions, { name: set.setNm })} groups={actionsOf(set)} />}
     >
+      <ManagedLine kind="permissionSets" id={setId} />
       <TabbedPage
         label={t.set_parts}
         tabs={tabs}

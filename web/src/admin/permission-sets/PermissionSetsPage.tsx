@@ -9,6 +9,7 @@ import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { useScreenList } from '../../patterns/screen-list.ts'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -27,6 +28,7 @@ export function PermissionSetsPage() {
   const { list, page } = useScreenList(permissionSetPages)
   const [act, setAct] = useState<SetAct | null>(null)
   const actionsOf = useSetActions(setAct)
+  const mark = useManagedMark('permissionSets', page.rows, ({ setId }) => setId)
   const linkTo = ({ setId }: PermissionSet) => permissionSetPage.link({ setId, tabName: 'contents' })
   return (
     <AdminPage
@@ -49,6 +51,7 @@ export function PermissionSetsPage() {
         caption={title}
         columns={columnsOf(t, pageName)}
         rowKey={({ setId }) => setId}
+        rowMark={mark}
         rowName={({ setNm }) => setNm}
         rowTarget={linkTo}
         rowActions={(set) => [

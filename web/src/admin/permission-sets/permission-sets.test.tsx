@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { listManagedObjects } from '@portico/contract/managed-objects/managed-objects.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { type CustomerNode, getUserCustomers, searchCustomers } from '@portico/contract/customers/user-customers.ts'
 import {
@@ -403,4 +404,33 @@ test('I see which group gives a user the set, and why I cannot take it', async (
   const take = await screen.findByRole('menuitem', { name: /^Take set/ })
   expect(take.textContent).toContain('The set comes by the group fin-all, ledger.')
   expect(take.getAttribute('aria-disabled')).toBe('true')
+})
+
+const managedClerk = {
+  objectId: '7',
+  appliedDt: moment,
+  appliedByNm: 'Ada Lovelace',
+  fileSetNm: 'default',
+}
+
+test('I see in the list which sets files of configuration manage, and on the page that they overwrite my changes', async () => {
+  answer(listManagedObjects, [managedClerk])
+  answer(listPermissionSets, [clerk, { ...clerk, setId: 8, setNm: 'Reader' }], one)
+  await openList()
+  await waitFor(() => screen.getByRole('row', { name: /^Accounting clerk Managed by configuration files/ }))
+  expect(screen.getAllByText('Managed by configuration files')).toHaveLength(1)
+  expect(requestsTo(listManagedObjects).map(({ path, search }) => path.split('/').at(-1) + search)).toEqual([
+    'permissionSets?ids=7%2C8',
+  ])
+  await openSet('contents')
+  await screen.findByText(
+    /^Managed by configuration files, last applied .+ by Ada Lovelace\. Changes made here are overwritten by the next apply\.$/,
+  )
+})
+
+test('A set that no files manage says nothing of them, nor where the question fails', async () => {
+  refuse(listManagedObjects, 403, 'No')
+  await openSet('contents')
+  await waitFor(() => expect(requestsTo(listManagedObjects)).toHaveLength(1))
+  expect(screen.queryByText(/configuration files/)).toBeNull()
 })

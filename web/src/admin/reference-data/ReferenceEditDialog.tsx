@@ -12,9 +12,11 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { unexpectedFailureAs } from '../../patterns/unexpected-failure.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { askedFields, formSchemaOf, formValuesOf, inputOf, requestValuesOf, settledFields } from './reference-form.ts'
+import { managedKindOf } from './managed-kinds.ts'
 import { ReferenceField } from './ReferenceField.tsx'
 import type { EntryId } from './reference-queries.ts'
 import { failureOf, shownFieldOf, valueInWords } from './reference-words.ts'
@@ -47,6 +49,7 @@ export function ReferenceEditDialog(props: ReferenceEditDialogProps) {
       submitLabel={formatMessage(t.reference_save, words)}
       closeAfterMs={closeAfterMs}
     >
+      {entry && <ManagedLine kind={managedKindOf(category)} id={entry[category.key] as EntryId} />}
       {settledFields(category, known).map((field) => (
         <p key={field}>
           {t[category.labels[field] as 'department_name']}:{' '}

@@ -7,8 +7,10 @@ import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { MenuGroup } from '../../ui/MenuButton.tsx'
+import { managedKindOf } from './managed-kinds.ts'
 import { inputOf } from './reference-form.ts'
 import { entriesQuery, referenceSearchOf } from './reference-queries.ts'
 import { columnFieldsOf, nameOf, protectionOf, valueInWords } from './reference-words.ts'
@@ -26,6 +28,7 @@ export function ReferenceList({ category }: { category: ReferenceCategory }) {
   const close = () => setDialog(null)
   const keyOf = (entry: ReferenceEntry) => entry[category.key] as number | string
   const rows = page.rows as readonly ReferenceEntry[]
+  const mark = useManagedMark(managedKindOf(category), rows, keyOf)
   const entry = useCurrentRow(dialog && 'entry' in dialog ? dialog.entry : null, rows, keyOf)
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setDialog({ kind: 'add' })}>
@@ -44,6 +47,7 @@ export function ReferenceList({ category }: { category: ReferenceCategory }) {
         caption={t[category.texts.title] as string}
         columns={columnsOf(category, t)}
         rowKey={keyOf}
+        rowMark={mark}
         rowName={(row) => nameOf(category, row)}
         rowTarget={(entry) =>
           protectionOf(category, entry, t).change === undefined ? () => setDialog({ kind: 'edit', entry }) : undefined

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { listManagedObjects } from '@portico/contract/managed-objects/managed-objects.ts'
 import {
   addDepartment,
   changeDepartment,
@@ -160,4 +161,17 @@ test('the server’s refusal of a deletion is shown in the dialog', async () => 
   const dialog = await act(person, 'Delete')
   await person.click(dialog.getByRole('button', { name: 'Delete department' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('in use: users (1)')
+})
+
+test('an entry that files of configuration manage is marked in its list, and says so where it is changed', async () => {
+  answer(listManagedObjects, [
+    { objectId: '7', appliedDt: new Date('2026-11-20T15:00:00Z'), appliedByNm: null, fileSetNm: 'default' },
+  ])
+  const { person } = await openPage()
+  await waitFor(() => screen.getByRole('row', { name: /^Claims Managed by configuration files/ }))
+  expect(requestsTo(listManagedObjects)[0]?.path).toMatch(/\/departments$/)
+  const dialog = await act(person, 'Edit')
+  await dialog.findByText(
+    /^Managed by configuration files, last applied (?!.* by ).+\. Changes made here are overwritten/,
+  )
 })

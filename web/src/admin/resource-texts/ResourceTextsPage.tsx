@@ -13,11 +13,12 @@ import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useCurrentRow } from '../../patterns/list-query.ts'
 import { useScreenList } from '../../patterns/screen-list.ts'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { ResetTextModal } from './ResetTextModal.tsx'
-import { clientLookup, clientQuery, ownText, type TextScope, textPages } from './resource-text-queries.ts'
+import { clientLookup, clientQuery, ownText, type TextScope, textPages, wordingId } from './resource-text-queries.ts'
 import classes from './ResourceTexts.module.css'
 import { TextDialog } from './TextDialog.tsx'
 
@@ -34,6 +35,7 @@ export function ResourceTextsPage() {
   const text = useCurrentRow(dialog?.text ?? null, page.rows, ({ textKey }) => textKey)
   const clientId = list.filters.client
   const scope: TextScope = { client: useClient(uid, clientId), language: list.filters.language ?? currentLanguage() }
+  const mark = useManagedMark('texts', page.rows, ({ textKey }) => wordingId(textKey, scope))
   return (
     <AdminPage title={title} subtitle={t.texts_subtitle}>
       <FilterBar
@@ -71,6 +73,7 @@ export function ResourceTextsPage() {
         caption={title}
         columns={columnsOf(t, clientId)}
         rowKey={({ textKey }) => textKey}
+        rowMark={mark}
         rowName={({ textKey }) => textKey}
         rowTarget={(text) => () => setDialog({ what: 'edit', text })}
         rowActions={(text) => [

@@ -9,11 +9,19 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { offerUndo } from '../../patterns/use-action.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { inheritedText, ownText, reloadTexts, takeBackText, type TextScope } from './resource-text-queries.ts'
+import {
+  inheritedText,
+  ownText,
+  reloadTexts,
+  takeBackText,
+  type TextScope,
+  wordingId,
+} from './resource-text-queries.ts'
 import { TextPreviews } from './TextPreviews.tsx'
 
 interface TextDialogProps {
@@ -61,6 +69,7 @@ export function TextDialog({ text, scope, onClose }: TextDialogProps) {
           ? formatMessage(t.text_edit_for_client, { client: scope.client.clientNm })
           : t.text_edit_for_everyone}
       </p>
+      <ManagedLine kind="texts" id={wordingId(textKey, scope)} />
       <TextAreaField
         {...form.field('contentTxt')}
         rows={4}

@@ -23,6 +23,10 @@ export interface TextScope {
   language: Language
 }
 
+/** Id of a wording among what files of configuration manage. */
+export const wordingId = (textKey: string, { client, language }: TextScope): string =>
+  [textKey, language, client?.clientId ?? []].flat().join('/')
+
 const search = listSearch(resourceTextList, {
   words: 'words',
   client: 'clientId',

@@ -2,6 +2,7 @@ import { serviceAccountPageTexts } from '@portico/contract/service-accounts/serv
 import type { ServiceAccount, ServiceToken } from '@portico/contract/service-accounts/service-accounts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
@@ -22,6 +23,7 @@ export function ServiceAccountDrawer({ account, onRevoke, onClose }: ServiceAcco
   const { serviceAccountNm, clientNm, ownerNm, scopeList, networkList, endDt, tokenList } = account
   return (
     <DetailDrawer title={serviceAccountNm} onClose={onClose}>
+      <ManagedLine kind="serviceAccounts" id={account.serviceAccountId} />
       <PanelRow title={t.services_for}>{clientNm ?? t.services_installation}</PanelRow>
       <PanelRow title={t.services_owner}>{ownerNm}</PanelRow>
       <PanelRow title={t.services_scopes}>

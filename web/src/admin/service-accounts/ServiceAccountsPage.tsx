@@ -11,6 +11,7 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { useScreenList } from '../../patterns/screen-list.ts'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { MenuGroup } from '../../ui/MenuButton.tsx'
 import { AddServiceAccountDialog } from './AddServiceAccountDialog.tsx'
@@ -39,6 +40,7 @@ export function ServiceAccountsPage() {
   const [dialog, setDialog] = useState<DialogState>(null)
   const columns = serviceAccountColumns(t)
   const states = stateWords(t)
+  const mark = useManagedMark('serviceAccounts', page.rows, ({ serviceAccountId }) => serviceAccountId)
   return (
     <AdminPage
       title={title}
@@ -80,6 +82,7 @@ export function ServiceAccountsPage() {
         caption={title}
         columns={columns}
         rowKey={({ serviceAccountId }) => serviceAccountId}
+        rowMark={mark}
         rowName={({ serviceAccountNm }) => serviceAccountNm}
         rowTarget={(account) => () => setDialog({ kind: 'open', account })}
         rowActions={(account) => actionsOf(t, account, { mayChange, open: setDialog })}

@@ -11,6 +11,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -59,6 +60,7 @@ function SettingsForm({
       submitLabel={t.sso_save}
       closeAfterMs={CLOSE_AFTER_MS.setting}
     >
+      <ManagedLine kind="singleSignOn" id={settings.systemId} />
       <SignOnFields form={form} settings={settings} isInDialog />
     </EditDialog>
   )

@@ -9,6 +9,7 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
+import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
 import { NewSecretDialog, SecretDialog } from './ClientSecretDialogs.tsx'
 import { PortalAddressesPanel } from './PortalAddressesPanel.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
@@ -29,6 +30,7 @@ export function SignOnSettingsPage() {
   const { portal, systems } = useSuspenseQuery(signOnSystemsQuery(uid)).data
   const [dialog, setDialog] = useState<DialogState>(null)
   const close = () => setDialog(null)
+  const mark = useManagedMark('singleSignOn', systems, ({ systemId }) => systemId)
   return (
     <AdminPage title={title} subtitle={t.sso_page_subtitle}>
       <PortalAddressesPanel portal={portal} />
@@ -42,6 +44,7 @@ export function SignOnSettingsPage() {
           ]}
           rows={systems}
           rowKey={({ systemId }) => systemId}
+          rowMark={mark}
           rowName={({ systemNm }) => systemNm}
           rowTarget={(system) => () => setDialog({ kind: 'edit', system })}
           rowActions={(system) => [

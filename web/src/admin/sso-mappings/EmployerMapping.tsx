@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SsoMapping } from '@portico/contract/sso-mappings/sso-mappings.ts'
 import { ssoMappingPageTexts } from '@portico/contract/sso-mappings/sso-mapping-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
@@ -34,6 +35,9 @@ export function EmployerMapping({ mapping, onAdd, onDelete }: EmployerMappingPro
         />
       }
     >
+      <div className={classes['managed']}>
+        <ManagedLine kind="ssoMappings" id={mapping.employerId} />
+      </div>
       <PanelRow
         title={t.sso_mapping_applications}
         action={

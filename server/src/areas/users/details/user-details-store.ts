@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts'
 import type { UserFieldName } from '@portico/contract/users/user-fields.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { ManagedUser } from '../../../http/authority.ts'
@@ -20,6 +21,16 @@ import {
   text,
   textOf,
 } from '../../../db/statement.ts'
+
+const activeByName = statement([text], {
+  name: 'users: active of name',
+  text: `select id from users where user_name = $1 and status = 1`,
+  row: { id: int },
+})
+
+/** Id of the active user of this user ID, whatever its letters; undefined where there is none. */
+export const findActiveUserId = async (tx: Tx, userName: string): Promise<number | undefined> =>
+  (await runFirst(tx, activeByName(normalizeUserName(userName))))?.id
 
 /** A user as the profile reads them: with what rules decide on, and the names that ids stand for. */
 export interface ProfiledUser extends ListedUser, Pick<ManagedUser, 'isPortalAdmin' | 'adminSystemIds' | 'pageIds'> {

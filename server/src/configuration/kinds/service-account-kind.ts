@@ -1,18 +1,15 @@
 import { serviceScopes } from '@portico/contract/kit/service-scopes.ts'
-import { listDirectoryGroups, saveGroupAccess } from '@portico/contract/scim/directory-groups.ts'
 import {
   createServiceAccount,
   listServiceAccounts,
   revokeServiceAccount,
-  searchServiceOwners,
   updateServiceAccount,
 } from '@portico/contract/service-accounts/service-accounts.ts'
 import { z } from 'zod'
+import { findActiveUserId } from '../../areas/users/public.ts'
 import { Refusal } from '../../http/answers.ts'
 import { configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
-import { Line, Name } from './entry-shapes.ts'
-import { Given, itemsOf } from './permission-set-kind.ts'
-import { rowsOf } from './rows-of.ts'
+import { Name } from './entry-shapes.ts'
 
 export const serviceAccountKind = configurationKind({
   name: 'serviceAccounts',
@@ -27,6 +24,8 @@ export const serviceAccountKind = configurationKind({
     ends: z.iso.datetime().describe('When it ends, such as 2027-06-30T00:00:00Z'),
   }),
   key: ['name', 'client'],
+  required: ['owner', 'scopes', 'ends'],
+  fixed: ['owner', 'ends'],
   unordered: ['scopes', 'networks'],
   wireFields: {
     serviceAccountNm: 'name',
@@ -52,13 +51,10 @@ export const serviceAccountKind = configurationKind({
   isSame: (_context, field, present, stated) =>
     Promise.resolve(field === 'ends' ? Date.parse(String(present)) === Date.parse(String(stated)) : undefined),
   add: async (context, { name, client, owner, scopes, networks = [], ends }) => {
-    if (owner === undefined) return new EntryProblem('owner', '"owner" is missing.')
-    if (scopes === undefined) return new EntryProblem('scopes', '"scopes" is missing.')
-    if (ends === undefined) return new EntryProblem('ends', '"ends" is missing.')
     const employer = client ? await context.refer('clients', client, 'client') : null
     if (employer instanceof EntryProblem) return employer
-    const ownerId = await ownerOf(context, owner)
-    if (ownerId instanceof EntryProblem) return ownerId
+    const ownerId = await findActiveUserId(context.tx, owner)
+    if (ownerId === undefined) return new EntryProblem('owner', `there is no active user "${owner}".`)
     const made = await context.call(createServiceAccount, {
       params: { uid: context.uid },
       body: {
@@ -72,30 +68,18 @@ export const serviceAccountKind = configurationKind({
     })
     return made instanceof Refusal ? made : revokeFirstToken(context, made.serviceAccountId)
   },
-  change: async (context, { present: { id, version }, wanted: { name, scopes, networks }, changed }) => {
-    const fixed = ['owner', 'ends'].find((field) => changed.has(field))
-    if (fixed !== undefined) return new EntryProblem(fixed, `"${fixed}" is set when it is added, and does not change.`)
-    return resultOf(
+  change: async (context, { present: { id, version }, wanted: { name, scopes, networks } }) =>
+    resultOf(
       await context.call(updateServiceAccount, {
         params: { uid: context.uid, serviceAccountId: Number(id) },
         body: { serviceAccountNm: name, scopeList: scopes, networkList: networks, version },
       }),
-    )
-  },
+    ),
   remove: async (context, { id }) => {
     const params = { uid: context.uid, serviceAccountId: Number(id) }
     return resultOf(await context.call(revokeServiceAccount, { params, body: {} }))
   },
 })
-
-async function ownerOf(context: KindContext, owner: string): Promise<number | EntryProblem> {
-  const found = rowsOf(
-    await context.call(searchServiceOwners, { params: { uid: context.uid }, query: { text: owner.slice(0, 100) } }),
-  )
-  // A found user is called 'Olive Owner (olive.owner), Northgate'.
-  const exact = found.find(({ nameTxt }) => nameTxt.includes(`(${owner.toLowerCase()}), `))
-  return exact?.id ?? new EntryProblem('owner', `no active user "${owner}" holds a page that a scope needs.`)
-}
 
 /** The token that a new account gets is stated once, and nothing here shows it: a token is made on the screen. */
 async function revokeFirstToken(context: KindContext, serviceAccountId: number) {
@@ -105,49 +89,3 @@ async function revokeFirstToken(context: KindContext, serviceAccountId: number) 
   const params = { uid: context.uid, serviceAccountId }
   return resultOf(await context.call(revokeServiceAccount, { params, body: { serviceTokenId: token.serviceTokenId } }))
 }
-
-export const directoryGroupKind = configurationKind({
-  name: 'directoryGroups',
-  noun: 'directory group',
-  about: 'Applications and pages that groups of the directories of clients (SCIM) give their members',
-  shape: z.strictObject({
-    client: Name,
-    group: Line.describe('Name of a group that the directory has provided'),
-    gives: Given,
-  }),
-  key: ['client', 'group'],
-  unordered: ['gives'],
-  references: ['gives'],
-  wireFields: { systemIds: 'gives', pageIds: 'gives' },
-  isDefault: ({ gives }) => Array.isArray(gives) && gives.length === 0,
-  read: async (context) => {
-    const read = []
-    for (const { id, entry } of await context.present('clients')) {
-      const params = { uid: context.uid, clientId: Number(id) }
-      const groups = await context.listAll(listDirectoryGroups, { params })
-      read.push(
-        ...groups.map((row) => ({
-          id: `${id}/${row.groupId}`,
-          version: row.version,
-          entry: {
-            client: String(entry['name']),
-            group: row.groupNm,
-            gives: row.items.map(({ systemNm, pageNm }) =>
-              pageNm === null ? { system: systemNm } : { system: systemNm, application: pageNm },
-            ),
-          },
-        })),
-      )
-    }
-    return read
-  },
-  add: (_context, { client }) =>
-    Promise.resolve(new EntryProblem('group', `the directory of "${client}" has not provided this group.`)),
-  change: async (context, { present: { id, version }, wanted: { gives } }) => {
-    const items = await itemsOf(context, gives)
-    if (items instanceof EntryProblem) return items
-    const [clientId, groupId] = String(id).split('/').map(Number)
-    const params = { uid: context.uid, clientId: clientId ?? 0, groupId: groupId ?? 0 }
-    return resultOf(await context.call(saveGroupAccess, { params, body: { ...items, version: version ?? 0 } }))
-  },
-})

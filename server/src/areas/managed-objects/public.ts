@@ -1,0 +1,8 @@
+export {
+  deleteManagedObjects,
+  type KnownObject,
+  listKnownObjects,
+  type ObjectId,
+  putManagedObjects,
+  type StatedObject,
+} from './managed-object-store.ts'

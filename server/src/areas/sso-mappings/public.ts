@@ -1,0 +1,1 @@
+export { listMappedCustomerPlaces } from './mapping-store.ts'
