@@ -52,7 +52,11 @@ test.each<VisitorOptions & { setNm: string }>([
     await form.getByRole('button', { name: 'Add permission set' }).press('Enter')
     await page.getByText('The permission set was added.').first().waitFor()
     await page.getByRole('link', { name: setNm, exact: true }).click()
-    await page.getByText('Card Services / Card Orders').waitFor()
+    await page.getByRole('heading', { name: setNm, level: 1 }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Card Services \/ Card Orders$/ })
+      .waitFor()
     admin.expectCleanConsole()
   },
 )
