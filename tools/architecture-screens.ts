@@ -20,7 +20,7 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   'application-settings': ['application-search', 'logout-address'],
   branding: ['client-applications', 'client-contacts', 'client-directory'],
   'client-applications': ['application-search', 'give-access'],
-  'client-directory': ['give-access', 'permissions'],
+  'client-directory': ['give-access', 'permissions', 'users'],
   'deleted-users': ['users'],
   'give-access': ['permissions'],
   overview: ['audit'],

@@ -25,7 +25,9 @@ import * as deletedUsers from './users/deleted-users.ts'
 import * as defaultBranding from './branding/default-branding.ts'
 import * as directory from './directory/directory.ts'
 import * as directoryAttributes from './scim/directory-attributes.ts'
+import * as directoryGroupPlans from './scim/directory-group-plans.ts'
 import * as directoryGroups from './scim/directory-groups.ts'
+import * as directoryPeople from './scim/directory-people.ts'
 import * as documents from './documents/documents.ts'
 import * as hasDocuments from './documents/has-documents.ts'
 import * as sharingClients from './documents/sharing-clients.ts'
@@ -112,8 +114,10 @@ export const areas = {
   'client-applications': clientApplications,
   'client-contacts': clientContacts,
   'directory-groups': directoryGroups,
+  'directory-group-plans': directoryGroupPlans,
   'directory-attributes': directoryAttributes,
   'managed-objects': managedObjects,
+  'directory-people': directoryPeople,
   'permission-sets': permissionSets,
   clients,
   'default-branding': defaultBranding,

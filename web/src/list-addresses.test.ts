@@ -22,6 +22,7 @@ import {
   directoryRequestSearch,
   directoryRequestsQuery,
 } from './admin/client-directory/directory-queries.ts'
+import { directoryPeopleQuery, directoryPersonSearch } from './admin/client-directory/directory-person-queries.ts'
 import { runSearch, runsQuery } from './admin/jobs/job-queries.ts'
 import { categories } from './admin/reference-data/reference-categories.ts'
 import { holderSearch, holdersQuery } from './admin/permission-sets/permission-set-queries.ts'
@@ -77,6 +78,7 @@ const lists: AddressedList[] = [
   listOf(applicationUserSearch, (values) => applicationUsersQuery(UID, 3, values)),
   listOf(clientApplicationSearch, (values) => clientApplicationsQuery(UID, 3, values)),
   listOf(directoryGroupSearch, (values) => directoryGroupsQuery(UID, 3, values)),
+  listOf(directoryPersonSearch, (values) => directoryPeopleQuery(UID, 3, values)),
   listOf(directoryRequestSearch, (values) => directoryRequestsQuery(UID, 3, values)),
   listOf(accessHistorySearch, (values) => accessHistoryQuery(UID, 3, values)),
   listOf(reportRowSearch, (values) => reportRowsQuery(UID, 3, values)),

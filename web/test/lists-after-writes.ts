@@ -32,7 +32,14 @@ const tiles = ['listTileImages']
 const users = ['listUsers']
 const waiting = ['getWaiting']
 /** What shows the status of a user's account. */
-const accounts = ['listUsers', 'getUserDetail', 'listDeletedUsers', 'getUserOverview', 'listUserChanges']
+const accounts = [
+  'listUsers',
+  'getUserDetail',
+  'listDeletedUsers',
+  'getUserOverview',
+  'listUserChanges',
+  'listDirectoryPeople',
+]
 
 /** By the name of a call that changes a record: the calls whose answers show that record. */
 export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
@@ -233,7 +240,7 @@ reauthenticateByRecoveryCode startReauthenticationPasskey reauthenticateByPasske
 changePassword askSecurityQuestion recoverPassword sendRecoveryLink readRecoveryLink redeemRecoveryLink
 confirmEmail answerSignOnRequest declineSignOnRequest completeOpenIdSignOn measureAnnouncementReach
 previewAnnouncement downloadDocument generatePreview generateDefaultPreview downloadFile
-dryRunSignOn planAccessChange planGroupAccess planPermissionSet tryDirectoryAttributes listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
+dryRunSignOn planAccessChange planGroupAccess exportGroupPlan planPermissionSet tryDirectoryAttributes listUsers exportUsers exportDeletedUsers exportDirectoryPeople resetUserPassword endUserSessions checkEmailAddress
 proposeUser uploadUserImport exportUserImport exportImportTemplate emulatedLogin exportUserListReport
 emulatedLogout exportReviewItems exportAccessReport exportAuditEvents logForUser logAnonymously
 recordSectionAccess recordPageAccess noteRecentVisit

@@ -61,6 +61,8 @@ export const auditEventTexts = {
   audit_event_directory_group_added: 'Directory group added',
   audit_event_directory_attributes_changed: 'Attributes of a directory changed',
   audit_event_directory_conflict_decided: 'Conflict of a directory decided',
+  audit_event_directory_group_plan_exported: 'What a change of a directory group gives and takes exported',
+  audit_event_directory_people_exported: 'Users without the directory exported',
   audit_event_directory_person_tried: 'Attributes of a person of a directory tried',
   audit_event_directory_group_changed: 'Directory group changed',
   audit_event_directory_group_removed: 'Directory group removed',

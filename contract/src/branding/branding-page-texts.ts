@@ -87,6 +87,7 @@ export const brandingPageTexts = {
   history_colors: 'Colors',
   history_images: 'Images',
   directory_tab: 'Directory',
+  directory_people_tab: 'Without directory',
   directory_attributes_tab: 'Directory attributes',
   directory_requests_tab: 'Directory requests',
 } as const

@@ -16,6 +16,8 @@ export const directoryAttributeTexts = {
   directory_attributes_form: 'Attributes',
   directory_attributes_save: 'Save attributes',
   directory_attributes_user_id: 'User ID',
+  directory_attributes_email_help:
+    'Empty: the primary address; where none is the primary one, that of work, or else the first.',
   directory_attributes_try: 'Try out',
   directory_attributes_try_lead:
     'Shows what an account would get with the attributes above, saved or not. Nothing is stored.',

@@ -20,7 +20,7 @@ export const attributeDefaults = {
   firstNm: 'name.givenName',
   midInitial: 'name.middleName',
   lastNm: 'name.familyName',
-  emailAddress: 'emails[type eq "work"].value',
+  emailAddress: 'emails[primary eq true].value',
   workPhone: 'phoneNumbers[type eq "work"].value',
   homePhone: 'phoneNumbers[type eq "home"].value',
   faxNum: 'phoneNumbers[type eq "fax"].value',

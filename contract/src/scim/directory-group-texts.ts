@@ -5,7 +5,7 @@ export const directoryGroupTexts = {
   directory_group_stale: 'What this group gives was changed meanwhile. Close the dialog, and open it again.',
   directory_group_portal: 'Only internal administrators let a group give pages of the administration.',
   directory_conflict_over: 'This person isn’t waiting any more. Load the page again.',
-  directory_conflict_no_account: 'Choose one of the accounts that are named.',
+  directory_conflict_no_account: 'Choose an account of this client.',
   directory_conflict_restore_first: 'The account was deleted. Restore it first.',
   directory_conflict_provided:
     'The directory still provides another person with this account. Delete that person in the directory first.',
@@ -44,6 +44,22 @@ export const directoryGroupTexts = {
     'Of {count, plural, one {# member} other {# members}}, {gain, plural, one {# gains} other {# gain}} and {lose, plural, one {# loses} other {# lose}} access.',
   directory_review_item: '{access}: {gain, number} gain, {lose, number} lose',
   directory_review_none: 'No member’s access changes now. It counts for those who join.',
+  directory_plan_change: 'Change',
+  directory_plan_gains: 'Gains',
+  directory_plan_loses: 'Loses',
+  directory_plan_application: 'Application',
+  directory_plan_page: 'Page',
+  directory_plan_set: 'Permission set',
+  directory_losses: 'Who loses what',
+  directory_losses_name: 'Name',
+  directory_losses_access: 'Loses',
+  directory_losses_more:
+    '{count, plural, one {And # more loss.} other {And # more losses.}} The file names all of them.',
+  directory_losses_none: 'Nobody loses anything. The file names who gains what.',
+  directory_question: 'If it gave nothing…',
+  directory_question_title: 'If {group} gave its members nothing',
+  directory_question_lead: 'This is what members would lose if the group lost its mapping. Nothing is changed.',
+  directory_question_none: 'No member would lose anything.',
   directory_back: 'Back',
   directory_save: 'Save',
   directory_conflicts: 'Not provided',
@@ -52,7 +68,7 @@ export const directoryGroupTexts = {
   directory_conflicts_none: 'Everyone whom the directory sent has been provided.',
   directory_conflict_tries: '{count, plural, one {# try} other {# tries}}, the last one {moment}',
   directory_conflict_name_taken:
-    'Another user of the portal has this user ID. Give the person another user name in the directory.',
+    'Another user of the portal has this user ID. Give the person another user name in the directory, or link an account of this client under Without directory.',
   directory_conflict_administrator:
     'The account is internal or administers the portal or an application, and a directory gets such an account only when you link it. Link it, end these rights, or give the person another user name in the directory.',
   directory_conflict_deleted:

@@ -7,9 +7,9 @@ import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
 import { userAdmin } from '../users/users.ts'
 
 const guard = admin('User Administration')
-const directory = `${userAdmin}/clients/{clientId}/directory`
+export const directory = `${userAdmin}/clients/{clientId}/directory`
 const OneClient = z.strictObject({ uid: Id, clientId: Id })
-const OneGroup = z.strictObject({ uid: Id, clientId: Id, groupId: Id })
+export const OneGroup = z.strictObject({ uid: Id, clientId: Id, groupId: Id })
 
 /** Most applications, and most pages, that a group gives. */
 export const GROUP_ITEMS_MAX = 200
@@ -108,7 +108,7 @@ export const DirectoryConflict = z.object({
   attemptCnt: z.int(),
   firstDt: Instant,
   lastDt: Instant,
-  /** Accounts of the client that may be the person’s. */
+  /** Accounts of the client that may be the person’s, and the one that was chosen. */
   accounts: z.array(z.object({ userId: z.int(), accountNm: z.string() })),
   /** What the next try of the directory gets; null: nobody has decided. */
   decisionCd: z.nullable(z.enum(['link', 'refuse'])),
@@ -142,7 +142,7 @@ export const decideDirectoryConflict = endpoint({
   path: `${directory}/conflicts/{conflictId}/decision`,
   guard,
   summary:
-    'Decide what the next try of the directory about a person gets: one of the accounts in the way, or a refusal; ‘none’ takes a decision back',
+    'Decide what the next try of the directory about a person gets: an account of the client, or a refusal; ‘none’ takes a decision back',
   params: z.strictObject({ uid: Id, clientId: Id, conflictId: Id }),
   body: ConflictDecisionBody,
   codes: {
@@ -193,7 +193,8 @@ export const listDirectoryRequests = endpoint({
   data: z.array(DirectoryRequest),
 })
 
-const items = {
+/** What a group is to give. */
+export const groupItems = {
   systemIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
   /** Of these applications. */
   pageIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
@@ -201,39 +202,9 @@ const items = {
   setIds: z.optional(z.array(Id).check(z.maxLength(GROUP_SETS_MAX))),
 }
 
-/** How many members gain and lose something for one application or page. */
-export const GroupItemPlan = z.object({
-  systemNm: z.string(),
-  pageNm: z.nullable(z.string()),
-  gainCnt: z.int(),
-  loseCnt: z.int(),
-})
-export type GroupItemPlan = z.output<typeof GroupItemPlan>
-
-export const GroupAccessPlan = z.object({
-  memberCnt: z.int(),
-  /** Members who gain or lose something at all. */
-  gainCnt: z.int(),
-  loseCnt: z.int(),
-  items: z.array(GroupItemPlan),
-  sets: z.array(z.object({ setId: z.int(), setNm: z.string(), gainCnt: z.int(), loseCnt: z.int() })),
-})
-export type GroupAccessPlan = z.output<typeof GroupAccessPlan>
-
 const portalNeedsFreshSignIn = {
   '401': { message: 'Pages of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
 } as const
-
-export const planGroupAccess = endpoint({
-  name: 'planGroupAccess',
-  method: 'POST',
-  path: `${directory}/groups/{groupId}/access-plans`,
-  guard,
-  summary: 'How many members would gain and lose what if a group gave this; changes nothing',
-  params: OneGroup,
-  body: z.strictObject(items),
-  data: GroupAccessPlan,
-})
 
 const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 
@@ -245,7 +216,7 @@ export const saveGroupAccess = endpoint({
   summary:
     'Say what a group gives its members, never more than the administrator may give; they get and lose it at once, of many a job does it. For an hour this can be taken back',
   params: OneGroup,
-  body: z.strictObject({ ...items, version: z.int() }),
+  body: z.strictObject({ ...groupItems, version: z.int() }),
   data: UndoOffer,
   codes: portalNeedsFreshSignIn,
 })

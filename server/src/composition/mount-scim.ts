@@ -2,13 +2,16 @@ import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
 import { areas } from '@portico/contract/areas.ts'
 import { directoryGroupHandlers } from '../areas/scim/access/directory-group-handlers.ts'
+import { groupPlanHandlers } from '../areas/scim/access/group-plan-handlers.ts'
 import { directoryAttributeHandlers } from '../areas/scim/mapping/directory-attribute-handlers.ts'
+import { directoryPersonHandlers } from '../areas/scim/people/directory-person-handlers.ts'
 import { answerTo, plainRefusalBody } from '../areas/scim/scim-answers.ts'
 import { entryOf } from '../areas/scim/requests/request-entry.ts'
 import { requestLog } from '../areas/scim/requests/request-log.ts'
 import type { DirectoryAccount } from '../areas/scim/scim-act.ts'
 import { scimRoutes } from '../areas/scim/scim-service.ts'
 import type { Db } from '../db/database.ts'
+import type { StreamRows } from '../db/row-stream.ts'
 import { Refusal, refuse } from '../http/answers.ts'
 import { mountJsonProtocol } from '../http/json-protocol.ts'
 import { mountArea } from '../http/mount.ts'
@@ -20,6 +23,7 @@ import type { Logger } from '../logging.ts'
 
 interface ScimSettings {
   db: Db
+  stream: StreamRows
   texts: Pick<Texts, 'of'>
   log: Logger
   phones: PhoneNumbers
@@ -30,19 +34,22 @@ interface ScimSettings {
 export async function mountScim(
   app: HttpServer,
   guards: RequestGuards,
-  { db, log, phones, publicUrl, texts }: ScimSettings,
+  { db, stream, log, phones, publicUrl, texts }: ScimSettings,
 ): Promise<void> {
   const requests = requestLog({ db, log })
   app.addHook('onClose', () => requests.settled())
-  mountArea(app, guards, areas['directory-groups'], directoryGroupHandlers({ db, origin: publicUrl.origin, requests }))
+  const { origin } = publicUrl
+  mountArea(app, guards, areas['directory-groups'], directoryGroupHandlers({ db, origin, requests }))
+  mountArea(app, guards, areas['directory-group-plans'], groupPlanHandlers({ db, stream, texts }))
   mountArea(app, guards, areas['directory-attributes'], directoryAttributeHandlers({ db, phones, texts }))
+  mountArea(app, guards, areas['directory-people'], directoryPersonHandlers({ db, stream, texts }))
   const isFirstOfMinute = oncePerMinute()
   /** Employers of the tokens that requests have, also of those that are refused. */
   const clientIds = new WeakMap<HttpRequest, number>()
   await mountJsonProtocol(app, {
     path: SCIM_PATH.slice(0, SCIM_PATH.lastIndexOf('/')),
     mediaType: 'application/scim+json',
-    routes: scimRoutes({ db, phones, base: publicUrl.origin + SCIM_PATH }),
+    routes: scimRoutes({ db, phones, base: origin + SCIM_PATH }),
     identify: async (request) => {
       const client = await identifyDirectory(request, guards, (clientId, isLimited) => {
         // Of those beyond a limit one a minute is kept: all of them would take the places of others.

@@ -73,6 +73,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   saveDirectoryAttributes: { event: 'directory_attributes_changed' },
   tryDirectoryAttributes: inSteps('directory_person_tried'),
   planGroupAccess: ONLY_READS,
+  exportGroupPlan: inSteps('directory_group_plan_exported'),
+  exportDirectoryPeople: inSteps('directory_people_exported'),
   decideDirectoryConflict: { event: 'directory_conflict_decided' },
   saveGroupAccess: { event: 'directory_group_changed' },
   undoGroupAccess: inSteps('directory_group_changed'),

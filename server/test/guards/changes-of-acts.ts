@@ -1035,6 +1035,8 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
   ],
   tryDirectoryAttributes: [],
   planGroupAccess: [],
+  exportGroupPlan: ['+ audit_events(admin) directory_group_plan_exported directory-group'],
+  exportDirectoryPeople: ['+ audit_events(admin) directory_people_exported'],
   decideDirectoryConflict: [
     '+ audit_events(admin) directory_conflict_decided directory-conflict',
     'scim_conflicts(conflictId) decision null → refuse, decided_at null → now, decided_by null → admin',

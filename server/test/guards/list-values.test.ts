@@ -173,6 +173,39 @@ async function rowsOf(
   return ('result' in data ? data.result : data).filter(isOurs)
 }
 
+/** A client with a user in each state of its directory, in the order of their last names, and those that it leaves out. */
+async function peopleOfDirectory() {
+  const clientId = await portal.make.client()
+  const provide = (id: number, doc: object, isDeleted: boolean) =>
+    owner(
+      `insert into scim_users (client_id, user_id, doc, is_active, deleted_at)
+       values ($1, $2, $3, true, case when $4 then clock_now() end)`,
+      [clientId, id, JSON.stringify(doc), isDeleted],
+    )
+  const make = async (at: number, status: number) => {
+    const [firstNm, lastNm, userNm] = [
+      `First${3 - at}`,
+      `Last${at}`,
+      `directory.person${(at + 1) % 3}${at}.${clientId}`,
+    ]
+    const emailAddress = `p${at}@${clientId}.test`
+    const names = { user_name: userNm, first_name: firstNm, last_name: lastNm, email: emailAddress }
+    const { id } = await portal.make.user({ client_id: clientId, status, ...names })
+    return { userId: id, userNm, firstNm, lastNm, emailAddress, accountCd: status === 1 ? 'active' : 'inactive' }
+  }
+  const people = [
+    { ...(await make(0, 1)), stateCd: 'not-provided' },
+    { ...(await make(1, 2)), stateCd: 'removed' },
+    { ...(await make(2, 1)), stateCd: 'no-external-id' },
+  ]
+  await provide(people[1]?.userId ?? 0, { userName: `gone.${clientId}`, externalId: 'x-1' }, true)
+  await provide(people[2]?.userId ?? 0, { userName: `unnamed.${clientId}` }, false)
+  const { userId: provided } = await make(3, 1)
+  await provide(provided, { userName: `named.${clientId}`, externalId: 'x-2' }, false)
+  await portal.make.user({ client_id: clientId, status: 3, previous_status: 1 })
+  return { clientId, people }
+}
+
 /** An exported sheet: its headings, and the rows that are about the test. */
 async function sheet(
   name: string,
@@ -590,6 +623,97 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       await make('PUT', 400, 'invalidValue', '3'),
     ].toReversed()
     return { got: await rowsOf('listDirectoryRequests', () => true, { ids: { clientId } }), expected }
+  },
+  listDirectoryPeople: async () => {
+    const { clientId, people } = await peopleOfDirectory()
+    return { got: await rowsOf('listDirectoryPeople', () => true, { ids: { clientId } }), expected: people }
+  },
+  exportDirectoryPeople: async () => {
+    const { clientId, people } = await peopleOfDirectory()
+    const words: Record<string, string> = {
+      'not-provided': 'Not provided',
+      removed: 'Removed by the directory',
+      'no-external-id': 'No external ID',
+      active: 'Active',
+      inactive: 'Inactive',
+    }
+    return {
+      got: await sheet('exportDirectoryPeople', { format: 'csv' }, () => true, { clientId: String(clientId) }),
+      expected: people.map(({ firstNm, lastNm, userNm, emailAddress, stateCd, accountCd }) => ({
+        'First name': firstNm,
+        'Last name': lastNm,
+        'User ID': userNm,
+        Email: emailAddress,
+        Directory: words[stateCd],
+        Account: words[accountCd],
+      })),
+    }
+  },
+  exportGroupPlan: async () => {
+    const clientId = await portal.make.client()
+    const groupId = await idOf('insert into scim_groups (client_id, doc) values ($1, $2)', [
+      clientId,
+      JSON.stringify({ displayName: 'Planned' }),
+    ])
+    const systemId = await portal.make.system({ name: 'Plan system' })
+    const gainedId = await portal.make.system({ name: 'Gained system' })
+    const pageId = await portal.make.page({
+      name: 'Plan page',
+      system_id: systemId,
+      section_id: await portal.make.section(),
+    })
+    const setId = await idOf('insert into permission_sets (client_id, name, owner_id) values ($1, $2, $3)', [
+      clientId,
+      'Plan set',
+      adminId,
+    ])
+    await owner('insert into scim_group_sets (client_id, group_id, set_id, granted_by) values ($1, $2, $3, $4)', [
+      clientId,
+      groupId,
+      setId,
+      adminId,
+    ])
+    const names = { client_id: clientId, user_name: 'pia.p', first_name: 'Pia', last_name: 'Park' }
+    const user = await portal.make.user(names)
+    await owner(
+      `with provided as (
+         insert into scim_users (client_id, user_id, doc, is_active) values ($1, $2, '{"userName": "pia"}', true) returning id)
+       insert into scim_group_members (client_id, group_id, member_id) select $1, $3, id from provided`,
+      [clientId, user.id, groupId],
+    )
+    await owner('insert into permission_set_holders (set_id, user_id, by_group) values ($1, $2, true)', [
+      setId,
+      user.id,
+    ])
+    for (const ofPage of [null, pageId])
+      await owner(
+        'insert into scim_group_grants (client_id, group_id, system_id, page_id, granted_by) values ($1, $2, $3, $4, $5)',
+        [clientId, groupId, systemId, ofPage, adminId],
+      )
+    await owner('insert into user_system_grants (user_id, system_id, by_group) values ($1, $2, true)', [
+      user.id,
+      systemId,
+    ])
+    await owner('insert into user_page_grants (user_id, page_id, by_group) values ($1, $2, true)', [user.id, pageId])
+    const of = { 'Last name': 'Park', 'First name': 'Pia', 'User ID': 'pia.p' }
+    const loses = { ...of, Change: 'Loses' }
+    return {
+      got: await sheet(
+        'exportGroupPlan',
+        { systemIds: [gainedId], pageIds: [], setIds: [], format: 'csv' },
+        () => true,
+        {
+          clientId: String(clientId),
+          groupId: String(groupId),
+        },
+      ),
+      expected: [
+        { ...loses, Application: '', Page: '', 'Permission set': 'Plan set' },
+        { ...loses, Application: 'Plan system', Page: '', 'Permission set': '' },
+        { ...loses, Application: 'Plan system', Page: 'Plan page', 'Permission set': '' },
+        { ...of, Change: 'Gains', Application: 'Gained system', Page: '', 'Permission set': '' },
+      ],
+    }
   },
   listDirectoryGroups: async () => {
     const clientId = await portal.make.client()

@@ -81,6 +81,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   saveDirectoryAttributes: () => ({ ...chosenAttributes, version: 0 }),
   tryDirectoryAttributes: () => ({ ...chosenAttributes, bodyTxt: '{"userName": "sample"}', requestId: null }),
   planGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [] }),
+  exportGroupPlan: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [], format: 'csv' }),
   saveGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [], version: 1 }),
   undoGroupAccess: (_origin, { groupChangeId }) => ({ undoId: Number(groupChangeId) }),
   createPermissionSet: (_origin, { sid, clientId }) => ({

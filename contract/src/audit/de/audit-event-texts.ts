@@ -63,6 +63,8 @@ export const deAuditEventTexts = {
   audit_event_directory_group_added: 'Verzeichnisgruppe hinzugefügt',
   audit_event_directory_attributes_changed: 'Attribute eines Verzeichnisses geändert',
   audit_event_directory_conflict_decided: 'Konflikt eines Verzeichnisses entschieden',
+  audit_event_directory_group_plan_exported: 'Folgen der Änderung einer Verzeichnisgruppe exportiert',
+  audit_event_directory_people_exported: 'Benutzer ohne Verzeichnis exportiert',
   audit_event_directory_person_tried: 'Attribute einer Person eines Verzeichnisses ausprobiert',
   audit_event_directory_group_changed: 'Verzeichnisgruppe geändert',
   audit_event_directory_group_removed: 'Verzeichnisgruppe entfernt',

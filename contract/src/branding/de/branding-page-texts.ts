@@ -89,6 +89,7 @@ export const deBrandingPageTexts = {
   history_colors: 'Farben',
   history_images: 'Bilder',
   directory_tab: 'Verzeichnis',
+  directory_people_tab: 'Ohne Verzeichnis',
   directory_attributes_tab: 'Attribute des Verzeichnisses',
   directory_requests_tab: 'Anfragen des Verzeichnisses',
 } satisfies Record<keyof typeof brandingPageTexts, string>

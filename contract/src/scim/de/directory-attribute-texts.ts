@@ -19,6 +19,7 @@ export const deDirectoryAttributeTexts = {
   directory_attributes_form: 'Attribute',
   directory_attributes_save: 'Attribute speichern',
   directory_attributes_user_id: 'Benutzer-ID',
+  directory_attributes_email_help: 'Leer: die primäre Adresse; ist keine die primäre, die der Arbeit, sonst die erste.',
   directory_attributes_try: 'Ausprobieren',
   directory_attributes_try_lead:
     'Zeigt, was ein Konto mit den Attributen oben bekäme, gespeichert oder nicht. Gespeichert wird dabei nichts.',

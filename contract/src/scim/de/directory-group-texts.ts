@@ -9,7 +9,7 @@ export const deDirectoryGroupTexts = {
     'Was diese Gruppe gibt, wurde inzwischen geändert. Schließen Sie den Dialog, und öffnen Sie ihn erneut.',
   directory_group_portal: 'Nur interne Administratoren lassen eine Gruppe Seiten der Verwaltung geben.',
   directory_conflict_over: 'Diese Person wartet nicht mehr. Laden Sie die Seite neu.',
-  directory_conflict_no_account: 'Wählen Sie eines der genannten Konten.',
+  directory_conflict_no_account: 'Wählen Sie ein Konto dieses Mandanten.',
   directory_conflict_restore_first: 'Das Konto wurde gelöscht. Stellen Sie es zuerst wieder her.',
   directory_conflict_provided:
     'Das Verzeichnis stellt mit diesem Konto noch eine andere Person bereit. Löschen Sie diese zuerst im Verzeichnis.',
@@ -48,6 +48,23 @@ export const deDirectoryGroupTexts = {
     'Von {count, plural, one {# Mitglied} other {# Mitgliedern}} {gain, plural, one {erhält # Zugriff} other {erhalten # Zugriff}}, und {lose, plural, one {# verliert} other {# verlieren}} ihn.',
   directory_review_item: '{access}: {gain, number} erhalten, {lose, number} verlieren',
   directory_review_none: 'Für kein Mitglied ändert sich jetzt etwas. Es zählt für neue Mitglieder.',
+  directory_plan_change: 'Änderung',
+  directory_plan_gains: 'Erhält',
+  directory_plan_loses: 'Verliert',
+  directory_plan_application: 'Anwendung',
+  directory_plan_page: 'Seite',
+  directory_plan_set: 'Berechtigungssatz',
+  directory_losses: 'Wer was verliert',
+  directory_losses_name: 'Name',
+  directory_losses_access: 'Verliert',
+  directory_losses_more:
+    '{count, plural, one {Und # weiterer Verlust.} other {Und # weitere Verluste.}} Die Datei nennt alle.',
+  directory_losses_none: 'Niemand verliert etwas. Die Datei nennt, wer was erhält.',
+  directory_question: 'Wenn sie nichts gäbe…',
+  directory_question_title: 'Wenn {group} den Mitgliedern nichts gäbe',
+  directory_question_lead:
+    'Das würden die Mitglieder verlieren, wenn die Gruppe nichts mehr gibt. Nichts wird geändert.',
+  directory_question_none: 'Kein Mitglied würde etwas verlieren.',
   directory_back: 'Zurück',
   directory_save: 'Speichern',
   directory_conflicts: 'Nicht bereitgestellt',
@@ -56,7 +73,7 @@ export const deDirectoryGroupTexts = {
   directory_conflicts_none: 'Alle Personen, die das Verzeichnis gesendet hat, sind bereitgestellt.',
   directory_conflict_tries: '{count, plural, one {# Versuch} other {# Versuche}}, der letzte {moment}',
   directory_conflict_name_taken:
-    'Ein anderer Benutzer des Portals hat diese Benutzer-ID. Geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
+    'Ein anderer Benutzer des Portals hat diese Benutzer-ID. Geben Sie der Person im Verzeichnis einen anderen Benutzernamen, oder verknüpfen Sie unter Ohne Verzeichnis ein Konto dieses Mandanten.',
   directory_conflict_administrator:
     'Das Konto ist intern oder verwaltet das Portal oder eine Anwendung, und ein Verzeichnis erhält ein solches Konto nur, wenn Sie es verknüpfen. Verknüpfen Sie es, beenden Sie diese Rechte, oder geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
   directory_conflict_deleted:

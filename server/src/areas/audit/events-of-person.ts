@@ -36,7 +36,7 @@ const ownTargets = [
 const ownEvents = ['application_opened', 'favorite_changed']
 
 /** Events without a target whose states name others: what a list was narrowed to. */
-const eventsOfLists = ['audit_exported', 'deleted_users_exported', 'users_exported']
+const eventsOfLists = ['audit_exported', 'deleted_users_exported', 'directory_people_exported', 'users_exported']
 
 const anyOf = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
 

@@ -4,10 +4,14 @@ export { type CustomerBySet, giveCustomersBySource, readCustomersBySet } from '.
 export { isFacilityInReach } from './facility-reach.ts'
 export { followSourcesOf, sourceSentence, type SourceActor } from './follow-sources.ts'
 export {
+  changedAccess,
+  type ChangedAccess,
   countSourceChange,
   countStrongerLosers,
   readChangedUsers,
+  readLosses,
   readSourceUsers,
+  type SourceChange,
   type SourceId,
 } from './source-changes.ts'
 export { type GrantSource, lockToFollow, readDueBySources, readSources, SOURCE_USERS_MAX } from './source-grants.ts'

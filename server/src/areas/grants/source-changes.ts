@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { run, runOne } from '../../db/run.ts'
-import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 import { hasCustomer } from './source-customers.ts'
 import type { SourceKind } from './source-grants.ts'
 import { isNoStronger, mayGiveBySource } from './source-rights.ts'
@@ -32,6 +32,65 @@ const usersStatement = statement([text, int, int], {
 export const readSourceUsers = (tx: Tx, { kind, id }: SourceId, limit: number) =>
   run(tx, usersStatement(kind, id, limit))
 
+/** SQL: the user holds an application or page; `condition` narrows which grants of it count. */
+const holds = (user: string, item: string, condition = 'true'): string => `
+  case when ${item}.page_id is null
+    then exists (select from user_system_grants held where held.user_id = ${user}.user_id
+                   and held.system_id = ${item}.system_id and held.valid_to is null and ${condition})
+    else exists (select from user_page_grants held where held.user_id = ${user}.user_id
+                   and held.page_id = ${item}.page_id and held.valid_to is null and ${condition}) end`
+
+/** SQL: the application of a page ends on a day for the user, and takes no further pages until then. */
+const endsByDate = (user: string, item: string): string => `
+  (${item}.page_id is not null and exists (
+    select from user_system_grants over where over.user_id = ${user}.user_id and over.system_id = ${item}.system_id
+       and over.valid_to is null and over.ends_at <= clock_now()))`
+
+const isSameItem = (one: string, other: string): string =>
+  `${one}.system_id = ${other}.system_id and ${one}.page_id is not distinct from ${other}.page_id`
+
+/**
+ * The permission sets that members of a group would gain and lose, and what they would have and lose by those:
+ * `gained_sets` and `lost_sets`.
+ */
+const setChanges = `
+  gained_sets as materialized (
+    select people.user_id, named.id as set_id
+      from people cross join giver cross join permission_sets named
+     where named.id = any ($8::integer[]) and named.id <> all ($9::integer[]) and ${mayGiveBySource('giver', 'people')}
+       and not exists (select from permission_set_holders held where held.user_id = people.user_id
+                          and held.set_id = named.id and held.valid_to is null)),
+  lost_sets as materialized (
+    select people.user_id, people.client_id, link.set_id
+      from people join scim_group_sets link on $1 = 'group' and link.group_id = $2 and link.set_id <> all ($8::integer[])
+      join permission_set_holders held on held.user_id = people.user_id and held.set_id = link.set_id
+       and held.by_group and held.valid_to is null
+     where not exists (select from scim_group_set_members other where other.user_id = people.user_id
+                          and other.client_id = people.client_id and other.set_id = link.set_id and other.group_id <> $2))`
+
+/** What members would lose: what neither the source nor another one gives, and the pages of an application that ends. */
+const losses = `
+  ending as (
+    select people.user_id, people.client_id, removed.system_id, removed.page_id from people cross join removed
+    union
+    select lost.user_id, lost.client_id, item.system_id, item.page_id
+      from lost_sets lost join source_items item on item.kind = 'set' and item.source_id = lost.set_id),
+  lost as materialized (
+    select ending.user_id, ending.system_id, ending.page_id from ending
+     where ${holds('ending', 'ending', 'held.by_group')}
+       and not exists (select from wanted where ${isSameItem('wanted', 'ending')})
+       and not exists (
+         select from gained_sets gained join source_items item on item.kind = 'set' and item.source_id = gained.set_id
+          where gained.user_id = ending.user_id and ${isSameItem('item', 'ending')})
+       and not exists (
+         select from source_members other
+           join source_items item on item.kind = other.kind and item.source_id = other.source_id
+          where other.user_id = ending.user_id and other.client_id = ending.client_id
+            and (other.kind <> $1 or other.source_id <> $2)
+            and not (other.kind = 'set' and exists (
+              select from lost_sets with_set where with_set.user_id = ending.user_id and with_set.set_id = other.source_id))
+            and ${isSameItem('item', 'ending')}))`
+
 /** $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped; $8, $9: the same of sets; $10, $11: the same of customers, $10 null: they stay. */
 const changes = `
   with wanted as (
@@ -55,50 +114,36 @@ const changes = `
   removed as (
     select item.system_id, item.page_id from source_items item
      where item.kind = $1 and item.source_id = $2
-       and not exists (select from wanted where wanted.system_id = item.system_id and wanted.page_id is not distinct from item.page_id)),
+       and not exists (select from wanted where ${isSameItem('wanted', 'item')})),
+  ${setChanges},
+  ${losses},
   changes as materialized (
     select people.user_id, wanted.system_id, wanted.page_id, null::integer as set_id, null::integer as customer_id, true as is_gained
       from people cross join giver cross join wanted
-      left join kept on kept.system_id = wanted.system_id and kept.page_id is not distinct from wanted.page_id
+      left join kept on ${isSameItem('kept', 'wanted')}
      where case when kept.system_id is null then ${mayGiveBySource('giver', 'people')}
                 else ${mayGiveBySource('kept', 'people')} end
        and not case when wanted.page_id is null then wanted.system_id = any ($6::integer[])
                     else wanted.page_id = any ($7::integer[]) end
-       and case when wanted.page_id is null
-             then not exists (select from user_system_grants held where held.user_id = people.user_id
-                                and held.system_id = wanted.system_id and held.valid_to is null)
-             else not exists (select from user_page_grants held where held.user_id = people.user_id
-                                and held.page_id = wanted.page_id and held.valid_to is null)
-                  and not exists (select from user_system_grants over where over.user_id = people.user_id
-                                and over.system_id = wanted.system_id and over.valid_to is null
-                                and over.ends_at <= clock_now()) end
+       and not ${holds('people', 'wanted')} and not ${endsByDate('people', 'wanted')}
+    union
+    select gained.user_id, item.system_id, item.page_id, null, null, true
+      from gained_sets gained join source_items item on item.kind = 'set' and item.source_id = gained.set_id
+      join systems system on system.id = item.system_id and system.is_assignable and system.deleted_at is null
+      left join pages page on page.id = item.page_id
+     where (item.page_id is null or (page.is_assignable and page.deleted_at is null))
+       and not ${holds('gained', 'item')} and not ${endsByDate('gained', 'item')}
+    union
+    select user_id, system_id, page_id, null, null, false from lost
+    union
+    select lost.user_id, lost.system_id, held.page_id, null, null, false
+      from lost join pages page on page.system_id = lost.system_id
+      join user_page_grants held on held.user_id = lost.user_id and held.page_id = page.id and held.valid_to is null
+     where lost.page_id is null
     union all
-    select people.user_id, removed.system_id, removed.page_id, null, null, false
-      from people cross join removed
-     where case when removed.page_id is null
-             then exists (select from user_system_grants held where held.user_id = people.user_id
-                            and held.system_id = removed.system_id and held.valid_to is null and held.by_group)
-             else exists (select from user_page_grants held where held.user_id = people.user_id
-                            and held.page_id = removed.page_id and held.valid_to is null and held.by_group) end
-       and not exists (
-         select from source_members other
-           join source_items item on item.kind = other.kind and item.source_id = other.source_id
-          where other.user_id = people.user_id and other.client_id = people.client_id
-            and (other.kind <> $1 or other.source_id <> $2)
-            and item.system_id = removed.system_id and item.page_id is not distinct from removed.page_id)
+    select user_id, null, null, set_id, null, true from gained_sets
     union all
-    select people.user_id, null, null, named.id, null, true
-      from people cross join giver cross join permission_sets named
-     where named.id = any ($8::integer[]) and named.id <> all ($9::integer[]) and ${mayGiveBySource('giver', 'people')}
-       and not exists (select from permission_set_holders held where held.user_id = people.user_id
-                          and held.set_id = named.id and held.valid_to is null)
-    union all
-    select people.user_id, null, null, link.set_id, null, false
-      from people join scim_group_sets link on $1 = 'group' and link.group_id = $2 and link.set_id <> all ($8::integer[])
-      join permission_set_holders held on held.user_id = people.user_id and held.set_id = link.set_id
-       and held.by_group and held.valid_to is null
-     where not exists (select from scim_group_set_members other where other.user_id = people.user_id
-                          and other.client_id = people.client_id and other.set_id = link.set_id and other.group_id <> $2)
+    select user_id, null, null, set_id, null, false from lost_sets
     union all
     select people.user_id, null, null, null, customer.id, true
       from people cross join giver join customers customer on customer.id = any ($10::integer[]) and customer.id <> all ($11::integer[])
@@ -125,8 +170,9 @@ const totalsStatement = statement(parameters, {
   select (select count(*)::integer from people) as "memberCnt",
          (select count(distinct user_id)::integer from changes) as "changedCnt",
          (select count(distinct user_id)::integer from changes where is_gained) as "gainCnt",
-         (select count(distinct user_id)::integer from changes where not is_gained) as "loseCnt"`,
-  row: { memberCnt: int, changedCnt: int, gainCnt: int, loseCnt: int },
+         (select count(distinct user_id)::integer from changes where not is_gained) as "loseCnt",
+         (select count(*)::integer from changes where not is_gained) as "lossCnt"`,
+  row: { memberCnt: int, changedCnt: int, gainCnt: int, loseCnt: int, lossCnt: int },
 })
 
 const perItemStatement = statement(parameters, {
@@ -161,6 +207,35 @@ const perUserStatement = statement([...parameters, int], {
    group by change.user_id, person.user_name order by person.user_name limit $12`,
   row: { userId: int, userNm: text, gainFlg: bool, loseFlg: bool },
 })
+
+const perAccessStatement = statement([...parameters, bool, nullable(int)], {
+  name: 'grants: who gains and loses what by a change of a source',
+  text: `${changes}
+  select person.id as "userId", person.user_name as "userNm", person.first_name as "firstNm",
+         person.last_name as "lastNm", system.name::text as "systemNm", page.name::text as "pageNm",
+         named.name as "setNm", change.is_gained as "gainFlg"
+    from changes change join users person on person.id = change.user_id
+    left join systems system on system.id = change.system_id
+    left join pages page on page.id = change.page_id
+    left join permission_sets named on named.id = change.set_id
+   where change.customer_id is null and not ($12 and change.is_gained)
+   order by change.is_gained, person.last_name, person.first_name, person.user_name, named.name, system.name,
+            page.name nulls first
+   limit $13`,
+  row: {
+    userId: int,
+    userNm: text,
+    firstNm: text,
+    lastNm: text,
+    systemNm: nullable(text),
+    pageNm: nullable(text),
+    setNm: nullable(text),
+    gainFlg: bool,
+  },
+})
+
+/** An application, a page or a permission set that a user would gain or lose. */
+export type ChangedAccess = RowOf<typeof perAccessStatement>
 
 const valuesOf = ({ kind, id }: SourceId, by: number, wanted: Items, stopped: Items) =>
   [
@@ -209,3 +284,20 @@ export const countStrongerLosers = async (tx: Tx, source: SourceId, by: number, 
 /** The first users who would gain or lose something, by user ID. */
 export const readChangedUsers = (tx: Tx, source: SourceId, by: number, wanted: Items, stopped: Items, limit: number) =>
   run(tx, perUserStatement(...valuesOf(source, by, wanted, stopped), limit))
+
+/** A change of what a source gives. */
+export interface SourceChange {
+  readonly source: SourceId
+  /** Who would let the source give it. */
+  readonly by: number
+  readonly wanted: Items
+  readonly stopped: Items
+}
+
+/** The first of what users would lose, by the names of the users. */
+export const readLosses = (tx: Tx, { source, by, wanted, stopped }: SourceChange, limit: number) =>
+  run(tx, perAccessStatement(...valuesOf(source, by, wanted, stopped), true, limit))
+
+/** All that users would lose and gain, as a statement for `stream`. */
+export const changedAccess = ({ source, by, wanted, stopped }: SourceChange) =>
+  perAccessStatement(...valuesOf(source, by, wanted, stopped), false, null)

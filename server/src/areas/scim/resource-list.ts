@@ -58,17 +58,39 @@ export async function listResources(
   const { filter } = query
   const found = filter === undefined ? sql`true` : filterCondition(kind, parseFilter(filter))
   const where = sql`r.client_id = ${clientId} and ${found}`
-  const counting = sql<{ total: number }>`select count(*)::int as total from ${tables[kind]} r where ${where}`
-  const isEveryone = kind === 'User' && filter === undefined
-  const [rows, total] = await Promise.all([
-    query.count === 0
-      ? []
-      : isEveryone && query.sortBy === undefined
+  if (kind === 'User' && filter === undefined) {
+    const [rows, total] = await Promise.all([
+      query.count > 0 && query.sortBy === undefined
         ? readEveryone(tx, clientId, query)
-        : run(tx, pageOf(kind, clientId, where, query)),
-    isEveryone ? countEveryone(tx, clientId) : runOne(tx, counting).then((counted) => counted.total),
-  ])
-  return { total, rows }
+        : readPage(tx, kind, clientId, where, query),
+      countEveryone(tx, clientId),
+    ])
+    return { total, rows }
+  }
+  const rows = await readPage(tx, kind, clientId, where, query)
+  const known = totalOf(rows, query)
+  if (known !== undefined) return { total: known, rows }
+  const counting = sql<{ total: number }>`select count(*)::int as total from ${tables[kind]} r where ${where}`
+  return { total: (await runOne(tx, counting)).total, rows }
+}
+
+/** A resource of a page, with the number of all that the page would have if memberships did not cut it. */
+interface PagedResource extends ListedResource {
+  readonly pageSize: number
+}
+
+const readPage = async (
+  tx: Tx,
+  kind: ResourceKind,
+  clientId: number,
+  where: RawBuilder<unknown>,
+  query: ListQuery,
+): Promise<PagedResource[]> => (query.count === 0 ? [] : run(tx, pageOf(kind, clientId, where, query)))
+
+/** The number of all that a filter finds, where a page says so that is not full: as for whoever looks for one person. */
+function totalOf([first]: readonly PagedResource[], { startIndex, count }: ListQuery): number | undefined {
+  if (first) return first.pageSize < count ? startIndex - 1 + first.pageSize : undefined
+  return startIndex === 1 && count > 0 ? 0 : undefined
 }
 
 /**
@@ -80,37 +102,34 @@ function pageOf(
   clientId: number,
   where: RawBuilder<unknown>,
   { sortBy, isDescending, startIndex, count, withLinks }: ListQuery,
-): RawBuilder<ListedResource> {
+): RawBuilder<PagedResource> {
   const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
   const order = sortBy === undefined ? sql`r.id` : sql`${sortExpression(kind, sortBy)} ${direction}, r.id`
   const active = kind === 'User' ? sql`r.is_active` : sql`null::boolean`
-  const ids = sql`(select r.id from ${tables[kind]} r where ${where} order by ${order}
-             limit ${count} offset ${startIndex - 1})`
-  const page = withLinks ? pageWithin(kind, clientId, { ids, order }) : ids
+  const page = withLinks ? pageWithin(kind, clientId, order) : sql`ids`
   const listed = withLinks
     ? sql`${links[kind]} where link.client_id = ${clientId} group by 1`
     : sql`select null::integer as id, null::json as list where false`
-  return sql<ListedResource>`
-    with page as materialized (select id from ${page} one_page), listed as (${listed})
+  return sql<PagedResource>`
+    with ids as materialized (
+      select r.id from ${tables[kind]} r where ${where} order by ${order} limit ${count} offset ${startIndex - 1}),
+    page as materialized (select id from ${page} one_page), listed as (${listed})
     select r.id, r.doc, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt", ${active} as "isActive",
-           ${withLinks ? sql`coalesce(listed.list, '[]')` : sql`null::json`} as links
+           ${withLinks ? sql`coalesce(listed.list, '[]')` : sql`null::json`} as links,
+           (select count(*)::int from ids) as "pageSize"
       from page join ${tables[kind]} r on r.client_id = ${clientId} and r.id = page.id
       left join listed on listed.id = r.id
      order by ${order}`
 }
 
 /** The ids of a page up to the one with whose memberships there would be more than one answer has. */
-function pageWithin(
-  kind: ResourceKind,
-  clientId: number,
-  { ids, order }: { readonly ids: RawBuilder<unknown>; readonly order: RawBuilder<unknown> },
-): RawBuilder<unknown> {
+function pageWithin(kind: ResourceKind, clientId: number, order: RawBuilder<unknown>): RawBuilder<unknown> {
   const most = scimLimits.members
   const size = sql`(select count(*) from (select from ${linkRows[kind]} limit ${most + 1}) some_links)`
   return sql`(
       select counted.id from (
         select sized.id, sized.size, sum(sized.size) over (order by sized.place) as so_far from (
           select r.id, ${size} as size, row_number() over (order by ${order}) as place
-            from ${ids} page join ${tables[kind]} r on r.client_id = ${clientId} and r.id = page.id) sized) counted
+            from ids page join ${tables[kind]} r on r.client_id = ${clientId} and r.id = page.id) sized) counted
        where counted.so_far <= ${most} or counted.so_far = counted.size)`
 }

@@ -156,6 +156,24 @@ describe('a list', () => {
     expect(body).toMatchObject({ totalResults: 3, itemsPerPage: 0, Resources: [] })
   })
 
+  test.each([
+    [1, 2, 2],
+    [1, 3, 3],
+    [1, 9, 3],
+    [3, 2, 1],
+    [4, 2, 0],
+    [9, 2, 0],
+  ])('from %i with count=%i has %i of all whom the filter finds', async (startIndex, count, shown) => {
+    const filter = encodeURIComponent('userName co "@"')
+    for (const more of ['', '&attributes=userName']) {
+      const { body } = await here.call('GET', `/Users?startIndex=${startIndex}&count=${count}&filter=${filter}${more}`)
+      expect(body).toMatchObject({ totalResults: 3, itemsPerPage: shown })
+    }
+    const none = encodeURIComponent('userName eq "nobody"')
+    const { body } = await here.call('GET', `/Users?startIndex=${startIndex}&count=${count}&filter=${none}`)
+    expect(body).toMatchObject({ totalResults: 0, itemsPerPage: 0 })
+  })
+
   test('has at most 200 resources, and says how many', async () => {
     expect((await here.call('GET', '/Users?count=5000')).body).toMatchObject({ startIndex: 1 })
     expect((await here.call('GET', '/ServiceProviderConfig')).body).toMatchObject({

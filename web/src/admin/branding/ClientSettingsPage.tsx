@@ -39,6 +39,7 @@ const ClientContacts = lazyPart(async () => (await import('../client-contacts/Cl
 
 const directoryParts = [
   ['directory', 'directory_tab'],
+  ['directory-people', 'directory_people_tab'],
   ['directory-attributes', 'directory_attributes_tab'],
   ['directory-requests', 'directory_requests_tab'],
 ] as const

@@ -60,6 +60,7 @@ export function AttributesTab({ clientId, name }: { clientId: number; name: stri
                 key={field}
                 {...form.field(field)}
                 placeholder={attributeDefaults[field]}
+                help={field === 'emailAddress' ? t.directory_attributes_email_help : undefined}
                 maxLength={ATTRIBUTE_PATH_MAX}
                 spellCheck={false}
                 autoCapitalize="off"

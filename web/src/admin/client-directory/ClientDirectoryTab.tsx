@@ -7,6 +7,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
@@ -19,8 +20,11 @@ import { AttributesTab } from './AttributesTab.tsx'
 import classes from './ClientDirectoryTab.module.css'
 import { ConflictsPanel } from './ConflictsPanel.tsx'
 import { clientDirectoryQuery, directoryGroupSearch, directoryGroupsQuery } from './directory-queries.ts'
+import { DirectoryPeopleTab } from './DirectoryPeopleTab.tsx'
 import { DirectoryRequestsTab } from './DirectoryRequestsTab.tsx'
 import { GroupAccessDialog } from './GroupAccessDialog.tsx'
+
+const GroupQuestionDrawer = lazyDialog(async () => (await import('./GroupQuestionDrawer.tsx')).GroupQuestionDrawer)
 
 interface DirectoryProps {
   clientId: number
@@ -29,11 +33,12 @@ interface DirectoryProps {
 
 const parts = {
   directory: DirectoryOverview,
+  'directory-people': DirectoryPeopleTab,
   'directory-attributes': AttributesTab,
   'directory-requests': DirectoryRequestsTab,
 }
 
-/** The directory of a client, which of its attributes fill which fields, or what it asked for lately. */
+/** The directory of a client, whom it does not provide, which of its attributes fill which fields, or what it asked for lately. */
 export function ClientDirectoryTab({ part, ...client }: DirectoryProps & { part: keyof typeof parts }) {
   const Part = parts[part]
   return <Part {...client} />
@@ -50,6 +55,7 @@ function DirectoryOverview({ clientId, name }: DirectoryProps) {
   const page = useListPage(directoryGroupsQuery(uid, clientId, list))
   const mark = useManagedMark('directoryGroups', page.rows, ({ groupId }) => `${clientId}/${groupId}`)
   const [changed, setChanged] = useState<DirectoryGroup | null>(null)
+  const [asked, setAsked] = useState<DirectoryGroup | null>(null)
   return (
     <div className={classes['tab']}>
       <p>{formatMessage(t.directory_lead, { name })}</p>
@@ -80,10 +86,16 @@ function DirectoryOverview({ clientId, name }: DirectoryProps) {
         rowMark={mark}
         rowName={({ groupNm }) => groupNm}
         rowActions={(group) => [
-          { entries: [{ label: t.directory_change, icon: 'pencil', onSelect: () => setChanged(group) }] },
+          {
+            entries: [
+              { label: t.directory_change, icon: 'pencil', onSelect: () => setChanged(group) },
+              { label: t.directory_question, icon: 'eye', onSelect: () => setAsked(group) },
+            ],
+          },
         ]}
       />
       <ConflictsPanel clientId={clientId} />
+      {asked && <GroupQuestionDrawer clientId={clientId} group={asked} onClose={() => setAsked(null)} />}
       {changed && <GroupAccessDialog clientId={clientId} group={changed} onClose={() => setChanged(null)} />}
     </div>
   )

@@ -1,37 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import {
-  getPermissionSet,
-  listPermissionSetHolders,
-  listPermissionSets,
-  listPermissionSetsOfUser,
-} from '@portico/contract/permission-sets/permission-sets.ts'
-import {
-  type DirectoryGroup,
-  type GroupAccessPlan,
-  listDirectoryGroups,
-  planGroupAccess,
-  saveGroupAccess,
-  undoGroupAccess,
-} from '@portico/contract/scim/directory-groups.ts'
+import type { DirectoryGroup } from '@portico/contract/scim/directory-groups.ts'
+import { type GroupAccessPlan, planGroupAccess } from '@portico/contract/scim/directory-group-plans.ts'
 import { directoryGroupTexts } from '@portico/contract/scim/directory-group-texts.ts'
-import { call, request } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { ManagedLine } from '../../patterns/ManagedLine.tsx'
-import { runAction } from '../../patterns/run-action.ts'
-import { offerUndo } from '../../patterns/use-action.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { usePortalPageName } from '../../shell/portal-page-name.ts'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
-import { changedByAct } from '../give-access/follow-access-change.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import type { PermissionFields } from '../permissions/permissions-form.ts'
 import { fieldsOfGroupAccess, groupAccessBody } from './group-access-form.ts'
+import { GroupReview } from './GroupReview.tsx'
 import { GroupSetsField } from './GroupSetsField.tsx'
 
 const schema = z.object({
@@ -105,78 +89,5 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
         }}
       />
     </EditDialog>
-  )
-}
-
-/** What shows whom a group gives something. */
-const changedByGroup = [
-  listDirectoryGroups,
-  listPermissionSets,
-  getPermissionSet,
-  listPermissionSetHolders,
-  listPermissionSetsOfUser,
-  ...changedByAct,
-]
-
-interface GroupReviewProps extends GroupAccessDialogProps {
-  plan: GroupAccessPlan
-  body: ReturnType<typeof groupAccessBody>
-  onBack: () => void
-}
-
-/** How many members gain and lose what, before it is saved. */
-function GroupReview({ clientId, group, plan, body, onBack, onClose }: GroupReviewProps) {
-  const { groupId, groupNm, version } = group
-  const t = useTexts(directoryGroupTexts)
-  const { uid } = useSignedIn()
-  const pageName = usePortalPageName()
-  const [isSaved, setIsSaved] = useState(false)
-  const params = { uid, clientId, groupId }
-  const save = () =>
-    runAction(async () => {
-      const { data, message } = await request(saveGroupAccess, { params, body: { ...body, version } })
-      if (!('undoId' in data)) return ''
-      const { undoId } = data
-      const undo = async () => (await request(undoGroupAccess, { params, body: { undoId } })).message
-      offerUndo(message, undo, changedByGroup)
-      setIsSaved(true)
-      return message
-    }, changedByGroup)
-  const { memberCnt: count, gainCnt: gain, loseCnt: lose, items, sets } = plan
-  return (
-    <ConfirmModal
-      opened
-      size="m"
-      danger={lose > 0}
-      title={formatMessage(t.directory_review_title, { group: groupNm })}
-      confirmLabel={t.directory_save}
-      cancelLabel={t.directory_back}
-      onConfirm={save}
-      onClose={isSaved ? onClose : onBack}
-    >
-      <p role="status">
-        {gain + lose === 0 ? t.directory_review_none : formatMessage(t.directory_review_counts, { gain, lose, count })}
-      </p>
-      <ul>
-        {sets.map(({ setId, setNm, gainCnt, loseCnt }) => (
-          <li key={setId}>
-            {formatMessage(t.directory_review_item, {
-              access: formatMessage(t.directory_set, { name: setNm }),
-              gain: gainCnt,
-              lose: loseCnt,
-            })}
-          </li>
-        ))}
-        {items.map(({ systemNm, pageNm, gainCnt, loseCnt }) => (
-          <li key={`${systemNm}/${pageNm ?? ''}`}>
-            {formatMessage(t.directory_review_item, {
-              access: pageNm === null ? systemNm : `${systemNm} / ${pageName(pageNm)}`,
-              gain: gainCnt,
-              lose: loseCnt,
-            })}
-          </li>
-        ))}
-      </ul>
-    </ConfirmModal>
   )
 }

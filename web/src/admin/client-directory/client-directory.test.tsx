@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
 import {
@@ -14,13 +14,13 @@ import {
   getClientDirectory,
   listDirectoryConflicts,
   listDirectoryGroups,
-  planGroupAccess,
   saveGroupAccess,
   undoGroupAccess,
 } from '@portico/contract/scim/directory-groups.ts'
+import { exportGroupPlan, type GroupLoss, planGroupAccess } from '@portico/contract/scim/directory-group-plans.ts'
 import { listPermissionSets, type PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { ann, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -29,6 +29,7 @@ import { allowRestore, storeUnsavedState } from '../../ui/restorable-state.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../branding/ClientSettingsPage.tsx'
 import './ClientDirectoryTab.tsx'
+import './GroupQuestionDrawer.tsx'
 
 const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
 const brand: ClientBranding = {
@@ -77,6 +78,16 @@ const auditor: PermissionSet = {
   items: [],
   versionNr: 1,
   mayChangeFlg: true,
+}
+
+const loss: GroupLoss = {
+  userId: 31,
+  userNm: 'cai.wong',
+  firstNm: 'Cai',
+  lastNm: 'Wong',
+  systemNm: 'Payments',
+  pageNm: null,
+  setNm: null,
 }
 
 const cai: DirectoryConflict = {
@@ -176,6 +187,8 @@ test('I see how many members gain and lose what, before I save what a group give
     loseCnt: 1,
     items: [{ systemNm: 'Payments', pageNm: null, gainCnt: 1100, loseCnt: 1 }],
     sets: [{ setId: 10, setNm: 'Auditor', gainCnt: 1000, loseCnt: 0 }],
+    losses: [loss],
+    lossCnt: 1,
   })
   answer(saveGroupAccess, { undoId: 4, undoUntilDt: new Date() }, { message: 'Saved' })
   answer(undoGroupAccess, null, { message: 'Taken back' })
@@ -191,6 +204,7 @@ test('I see how many members gain and lose what, before I save what a group give
   await screen.findByText('Of 1,200 members, 1,100 gain and 1 loses access.')
   screen.getByText('Payments: 1,100 gain, 1 lose')
   screen.getByText('Permission set Auditor: 1,000 gain, 0 lose')
+  within(screen.getByRole('row', { name: /Cai Wong \(cai\.wong\)/ })).getByText('Payments')
   expect(requestsTo(saveGroupAccess)).toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findAllByText('Saved')
@@ -207,7 +221,7 @@ test('I see how many members gain and lose what, before I save what a group give
 })
 
 test('I take away what a group gives no longer, also where I cannot give it', async () => {
-  answer(planGroupAccess, { memberCnt: 1, gainCnt: 0, loseCnt: 1, items: [], sets: [] })
+  answer(planGroupAccess, { memberCnt: 1, gainCnt: 0, loseCnt: 1, items: [], sets: [], losses: [loss], lossCnt: 1 })
   const { person: user } = await openDirectory()
   await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Change access…' }))
@@ -218,6 +232,48 @@ test('I take away what a group gives no longer, also where I cannot give it', as
   await user.click(dialog.getByRole('button', { name: 'Review' }))
   await screen.findByText(/Of 1 member/)
   expect(requestsTo(planGroupAccess)[0]?.body).toEqual({ systemIds: [5], pageIds: [], setIds: [9] })
+})
+
+test('I read who would lose what if the group gave nothing, the others counted, and download all of it', async () => {
+  answer(planGroupAccess, {
+    memberCnt: 1200,
+    gainCnt: 0,
+    loseCnt: 150,
+    items: [{ systemNm: 'Payments', pageNm: null, gainCnt: 0, loseCnt: 150 }],
+    sets: [],
+    losses: [loss, { ...loss, systemNm: null, setNm: 'Clerk' }, { ...loss, pageNm: 'User Administration' }],
+    lossCnt: 153,
+  })
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:plan')
+  // This window would go to the file instead of saving it.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  answerFile(exportGroupPlan)
+  const { person: user } = await openDirectory()
+  await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'If it gave nothing…' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'If fin-all gave its members nothing' }))
+  await drawer.findByText('Of 1,200 members, 0 gain and 150 lose access.')
+  expect(drawer.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'NameLoses',
+    'Cai Wong (cai.wong)Payments',
+    'Cai Wong (cai.wong)Permission set Clerk',
+    'Cai Wong (cai.wong)Payments / User Administration',
+  ])
+  drawer.getByText('And 150 more losses. The file names all of them.')
+  const nothing = { systemIds: [], pageIds: [], setIds: [] }
+  expect(requestsTo(planGroupAccess)[0]?.body).toEqual(nothing)
+  await user.click(drawer.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
+  await waitFor(() => expect(requestsTo(exportGroupPlan)[0]?.body).toEqual({ ...nothing, format: 'csv' }))
+})
+
+test('I read that nobody loses anything by a change that only gives, and that the file names who gains', async () => {
+  answer(planGroupAccess, { memberCnt: 1, gainCnt: 1, loseCnt: 0, items: [], sets: [], losses: [], lossCnt: 0 })
+  const { person: user } = await openDirectory()
+  await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change access…' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Review' }))
+  await screen.findByText('Nobody loses anything. The file names who gains what.')
 })
 
 test('what I chose before another administrator changed the group is not restored over their change', async () => {

@@ -13,6 +13,7 @@ import {
 } from '@portico/contract/users/user-actions.ts'
 import { listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
 import { listUserChanges } from '@portico/contract/audit/audit.ts'
+import { listDirectoryPeople } from '@portico/contract/scim/directory-people.ts'
 import { getUserOverview } from '@portico/contract/users/user-overview.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
@@ -42,6 +43,7 @@ export const changedByUserActions: readonly Endpoint[] = [
   getUserDetail,
   getUserOverview,
   listUserChanges,
+  listDirectoryPeople,
 ]
 
 /** How an action is named in menus, titles and buttons. */

@@ -13,7 +13,7 @@ const conflictsStatement = statement([int], {
          coalesce((select jsonb_agg(jsonb_build_object('userId', one.id, 'accountNm', one.user_name) order by one.id)
                      from users one
                     where one.client_id = conflict.client_id and one.status < 3
-                      and (one.id = any (conflict.account_ids) or one.id = conflict.user_id)), '[]') as accounts,
+                      and (one.id = any (conflict.account_ids) or one.id in (conflict.user_id, conflict.link_user_id))), '[]') as accounts,
          conflict.decision as "decisionCd", conflict.link_user_id as "linkUserId", conflict.decided_at as "decidedDt",
          decider.first_name || ' ' || decider.last_name as "decidedByNm"
     from scim_conflicts conflict

@@ -3,19 +3,16 @@ import { directoryGroupList, directoryRequestList } from '@portico/contract/scim
 import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
 import type { Db } from '../../../db/database.ts'
 import { listPage } from '../../../db/list-page.ts'
-import { paged, Refusal, refuse } from '../../../http/answers.ts'
+import { paged, refuse } from '../../../http/answers.ts'
 import { adminScope } from '../../../http/authority.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { sentences } from '../../../http/sentences.ts'
 import { decideConflict } from '../conflicts/decide-conflict.ts'
-import { countSourceChange } from '../../grants/public.ts'
-import { findGroup } from '../groups/group-store.ts'
 import { directoryRequests } from '../requests/request-list.ts'
 import type { RequestLog } from '../requests/request-log.ts'
 import { administersClient } from './administers-client.ts'
 import { readConflicts } from './conflict-list.ts'
 import { countDirectory, directoryGroups } from './directory-group-list.ts'
-import { planGroupChange, readGroupAccess } from './plan-group-access.ts'
 import { saveGroupAccess, undoGroupAccess } from './save-group-access.ts'
 
 interface DirectoryGroupDeps {
@@ -51,17 +48,6 @@ export function directoryGroupHandlers({ db, origin, requests }: DirectoryGroupD
       return db.read(adminScope(caller), async (tx) => {
         if (!(await administersClient(tx, caller, clientId))) return refuse('404', sentences.not_found)
         return paged(await listPage(tx, directoryRequestList, directoryRequests(clientId), query))
-      })
-    },
-    planGroupAccess: async ({ caller, params: { clientId, groupId }, body }) => {
-      const authority = await caller.authority()
-      return db.read(adminScope(caller), async (tx) => {
-        if (!(await findGroup(tx, clientId, groupId))) return refuse('404', sentences.not_found)
-        const before = await readGroupAccess(tx, { clientId, groupId })
-        const by = caller.user.id
-        const plan = await planGroupChange(tx, { clientId, groupId, by, authority }, before, body)
-        if (plan instanceof Refusal) return plan
-        return countSourceChange(tx, { kind: 'group', id: groupId }, by, plan.wanted, plan.stopped)
       })
     },
     saveGroupAccess: ({ caller, request, params: { clientId, groupId }, body }) =>

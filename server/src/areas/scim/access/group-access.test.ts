@@ -1,10 +1,6 @@
 import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
-import {
-  listDirectoryGroups,
-  planGroupAccess,
-  saveGroupAccess,
-  undoGroupAccess,
-} from '@portico/contract/scim/directory-groups.ts'
+import { listDirectoryGroups, saveGroupAccess, undoGroupAccess } from '@portico/contract/scim/directory-groups.ts'
+import { planGroupAccess } from '@portico/contract/scim/directory-group-plans.ts'
 import { getUserDetail, updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'

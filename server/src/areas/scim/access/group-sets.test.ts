@@ -5,12 +5,8 @@ import {
   listPermissionSetsOfUser,
   takePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
-import {
-  listDirectoryGroups,
-  planGroupAccess,
-  saveGroupAccess,
-  undoGroupAccess,
-} from '@portico/contract/scim/directory-groups.ts'
+import { listDirectoryGroups, saveGroupAccess, undoGroupAccess } from '@portico/contract/scim/directory-groups.ts'
+import { planGroupAccess } from '@portico/contract/scim/directory-group-plans.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'

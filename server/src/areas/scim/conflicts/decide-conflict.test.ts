@@ -139,7 +139,21 @@ test('a link that I choose while the directory tries stays for its next try', as
   expect((await conflicts())[0]).toMatchObject({ decisionCd: null, linkUserId: null, decidedByNm: null })
 })
 
-test('I cannot link an account with rights that I lack, of another client, or that was not in the way', async () => {
+test('I link an account that was not in the way, and the next try of the directory gets it', async () => {
+  const colleague = await employee({ user_name: named('elsewhere') })
+  await portal.make.user({ user_name: named('taken') })
+  expect((await push('x-1', named('taken'))).status).toBe(409)
+  expect((await conflicts())[0]).toMatchObject({ reasonCd: 'name-taken', accounts: [] })
+  expect((await decide('link', colleague.id)).status).toBe(200)
+  expect((await conflicts())[0]).toMatchObject({
+    linkUserId: colleague.id,
+    accounts: [{ userId: colleague.id, accountNm: colleague.userName }],
+  })
+  expect((await push('x-1', named('taken'))).status).toBe(201)
+  expect(await linkedTo()).toEqual([colleague.id])
+})
+
+test('I cannot link an account with rights that I lack, of another client, or none', async () => {
   const user = await administrator()
   await push('x-1')
   const own = await portal.make.user({ client_id: directory.clientId })
@@ -201,13 +215,15 @@ test('an account whom the directory has deleted under another external id goes t
   expect((await push('x-2')).body).toMatchObject({ externalId: 'x-2', id: body['id'] })
 })
 
-test('an account that another person of the directory has stays theirs', async () => {
+test('an account that another person of the directory has stays theirs, whether it was in the way or not', async () => {
   const user = await employee({ email: `kim${count}@example.test` })
   await push('x-1')
   await portal.owner(
     `insert into scim_conflicts (client_id, user_name, external_id, user_id, reason) values ($1, 'kim', 'x-2', $2, 'other-person')`,
     [directory.clientId, user.id],
   )
+  expect((await decide('link', user.id)).status).toBe(422)
+  await portal.owner('update scim_conflicts set user_id = null where client_id = $1', [directory.clientId])
   expect((await decide('link', user.id)).status).toBe(422)
 })
 

@@ -1,7 +1,7 @@
 import type { ConflictDecisionBody } from '@portico/contract/scim/directory-groups.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { runFirst } from '../../../db/run.ts'
-import { arrayOf, bool, int, nullable, statement, text, textOf, type RowOf } from '../../../db/statement.ts'
+import { arrayOf, bool, int, nullable, statement, text, textOf } from '../../../db/statement.ts'
 import { Answer, Refusal, refuse, refuseField, refuseOldSignIn } from '../../../http/answers.ts'
 import { administersPortal, adminScope, mayManageUser } from '../../../http/authority.ts'
 import type { CallContext } from '../../../http/caller.ts'
@@ -18,14 +18,11 @@ interface ConflictOfClient {
 const lockConflict = statement([int, int], {
   name: 'scim: lock conflict',
   text: `
-  select user_name as "userName", external_id as "externalId", account_ids as "accountIds", user_id as "userId", decision,
-         link_user_id as "linkUserId"
+  select user_name as "userName", external_id as "externalId", decision, link_user_id as "linkUserId"
     from scim_conflicts where client_id = $1 and id = $2 for update`,
   row: {
     userName: text,
     externalId: nullable(text),
-    accountIds: arrayOf(int),
-    userId: nullable(int),
     decision: nullable(textOf<'link' | 'refuse'>()),
     linkUserId: nullable(int),
   },
@@ -63,7 +60,7 @@ export async function decideConflict(
     const held = await runFirst(tx, lockConflict(clientId, conflictId))
     if (!held) return refuse('404', sentences.directory_conflict_over)
     const linked = decisionCd === 'link' ? userId : null
-    const allowed = decisionCd === 'link' ? await checkAccount(tx, rights, { clientId, held, userId }) : null
+    const allowed = decisionCd === 'link' ? await checkAccount(tx, rights, { clientId, userId }) : null
     if (allowed instanceof Refusal) return allowed
     const decision = decisionCd === 'none' ? null : decisionCd
     await runFirst(
@@ -98,16 +95,17 @@ const messageOf = {
 
 interface ChosenAccount {
   clientId: number
-  held: RowOf<typeof lockConflict>
   userId: number | null
 }
 
-/** Whether an account may be linked: the administrator manages it, and no other person of the directory has it. */
-async function checkAccount(tx: Tx, { authority, isFresh }: ActorRights, { clientId, held, userId }: ChosenAccount) {
-  if (userId === null || ![...held.accountIds, held.userId].includes(userId))
+/**
+ * Whether an account of the employer may be linked, in the way or not: the administrator manages it, and no other person of
+ * the directory has it.
+ */
+async function checkAccount(tx: Tx, { authority, isFresh }: ActorRights, { clientId, userId }: ChosenAccount) {
+  const target = userId === null ? undefined : await findTarget(tx, userId)
+  if (userId === null || !target || target.clientId !== clientId)
     return refuseField('userId', sentences.directory_conflict_no_account)
-  const target = await findTarget(tx, userId)
-  if (!target || target.clientId !== clientId) return refuseField('userId', sentences.directory_conflict_no_account)
   if (target.status === 3) return refuseField('userId', sentences.directory_conflict_restore_first)
   if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
   const provided = await runFirst(tx, isAccountProvided(clientId, userId))

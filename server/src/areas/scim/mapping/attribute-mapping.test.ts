@@ -1,4 +1,5 @@
 import {
+  attributeDefaults,
   type AttributePaths,
   getDirectoryAttributes,
   mappedFields,
@@ -82,7 +83,7 @@ test('each field is filled by the attribute that I chose for it', async () => {
   ])
 })
 
-test('the path that the screen shows for the address takes the work address, also where another one is the primary one', async () => {
+test('the path that the screen shows for the address takes the primary one, as no path does, and that of work can be chosen', async () => {
   const path = 'emails[type eq "work"].value'
   const person = {
     ...personOf(named('cara')),
@@ -98,6 +99,16 @@ test('the path that the screen shows for the address takes the work address, als
   expect(data).toContainEqual(
     expect.objectContaining({ fieldCd: 'emailAddress', pathTxt: path, storedTxt: `${named('cara')}@work.test` }),
   )
+  for (const emailAddress of ['', attributeDefaults.emailAddress]) {
+    const shown = await tryOut({ emailAddress }, { bodyTxt: JSON.stringify(person) })
+    expect(shown.data).toContainEqual(
+      expect.objectContaining({
+        fieldCd: 'emailAddress',
+        pathTxt: attributeDefaults.emailAddress,
+        storedTxt: `${named('cara')}@home.test`,
+      }),
+    )
+  }
   expect((await directory.call('POST', '/Users', person)).status).toBe(201)
   expect(await accountsOf('email')).toEqual([{ email: `${named('cara')}@work.test` }])
 })
