@@ -69,6 +69,7 @@ export async function writePermissionSets(
         user_id: person.id,
         granted_by: PORTAL_ADMIN,
         valid_from: moment.daysAgo(20 + ((at * 7) % 40)),
+        ends_at: at % 4 === 3 ? moment.daysAgo(-30 - at * 5) : null,
       })),
   )
   await writer.insert(

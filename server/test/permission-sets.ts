@@ -23,6 +23,12 @@ export const permissionSets = (by: Browser) => ({
     ).setId,
   give: (setId: number, ...users: { id: number }[]) =>
     by.send(givePermissionSet, { params: { uid: by.userId, setId }, body: { userIds: users.map(({ id }) => id) } }),
+  /** Gives a set until a moment; null: without a planned end. */
+  giveUntil: (setId: number, endDt: Date | null, ...users: { id: number }[]) =>
+    by.send(givePermissionSet, {
+      params: { uid: by.userId, setId },
+      body: { userIds: users.map(({ id }) => id), endDt },
+    }),
   take: (setId: number, ...users: { id: number }[]) =>
     by.send(takePermissionSet, { params: { uid: by.userId, setId }, body: { userIds: users.map(({ id }) => id) } }),
 })

@@ -7,14 +7,8 @@ const factors = ['getOwnFactors']
 const files = ['listFiles']
 /** What shows who has access, and whose access ends soon. */
 const grants = ['getUserDetail', 'listUsers']
-/** What shows the sets that a group gives, and who holds them. */
-const setsOfGroups = [
-  'listPermissionSets',
-  'getPermissionSet',
-  'listPermissionSetHolders',
-  'listPermissionSetsOfUser',
-  ...grants,
-]
+/** What shows permission sets, and who has them. */
+const sets = ['listPermissionSets', 'getPermissionSet', 'listPermissionSetHolders', 'listPermissionSetsOfUser']
 /** The same for one application. */
 const holders = ['listUserApplications']
 const jobs = ['listJobSchedules']
@@ -55,22 +49,10 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   updatePermissionSet: ['listPermissionSets', 'getPermissionSet', 'listPermissionSetsOfUser', ...grants],
   deletePermissionSet: ['listPermissionSets', 'listPermissionSetsOfUser', ...grants],
   undoPermissionSet: ['listPermissionSets', 'getPermissionSet', 'listPermissionSetsOfUser', ...grants],
-  givePermissionSet: [
-    'listPermissionSets',
-    'getPermissionSet',
-    'listPermissionSetHolders',
-    'listPermissionSetsOfUser',
-    ...grants,
-  ],
-  takePermissionSet: [
-    'listPermissionSets',
-    'getPermissionSet',
-    'listPermissionSetHolders',
-    'listPermissionSetsOfUser',
-    ...grants,
-  ],
-  saveGroupAccess: ['listDirectoryGroups', ...setsOfGroups],
-  undoGroupAccess: ['listDirectoryGroups', ...setsOfGroups],
+  givePermissionSet: [...sets, ...grants],
+  takePermissionSet: [...sets, ...grants],
+  saveGroupAccess: ['listDirectoryGroups', ...grants],
+  undoGroupAccess: ['listDirectoryGroups', ...grants],
 
   updateProfile: profile,
   withdrawEmail: profile,
@@ -174,14 +156,14 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   saveResourceText: texts,
   undoResourceText: texts,
 
-  createUser: users,
+  createUser: [...users, ...sets],
   commitUserImport: ['getUserImport', 'listUserImports'],
   commitValidRows: ['getUserImport', 'listUserImports'],
   correctUserImport: ['getUserImport', 'listUserImports', 'getImportPreview'],
   updateUserDetail: [...users, 'getUserDetail'],
   updateUserPermissions: grants,
-  startAccessChange: [...grants, ...holders, 'listClientApplications', 'listAccessChanges'],
-  undoAccessChange: [...grants, ...holders, 'listClientApplications', 'listAccessChanges', 'getAccessChange'],
+  startAccessChange: [...grants, ...holders, ...sets, 'listClientApplications', 'listAccessChanges'],
+  undoAccessChange: [...grants, ...holders, ...sets, 'listClientApplications', 'listAccessChanges', 'getAccessChange'],
   updateUserCustomers: ['getUserCustomers'],
   saveUserSystemAccounts: ['listUserSystemAccounts'],
   handOverUser: [...users, 'getUserDetail', 'getPlannedHandOvers'],
@@ -217,16 +199,6 @@ export const writesFromAnotherScreen: readonly string[] = [
   'reactivateUser',
   'lockUser',
   'unlockUser',
-  'updatePermissionSet',
-  'deletePermissionSet',
-  'undoPermissionSet',
-  'givePermissionSet',
-  'takePermissionSet',
-  'saveGroupAccess',
-  'undoGroupAccess',
-  'testWebhook',
-  'replayWebhook',
-  'resendWebhookDelivery',
 ]
 
 /** Calls that change nothing which another call shows: they sign in or out, check, measure or save a file. */

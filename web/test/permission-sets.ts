@@ -8,6 +8,7 @@ export const heldClerk: SetOfUser = {
   givesList: ['Ledger', 'Ledger / Entries'],
   endsList: ['Ledger / Entries'],
   givenDt: new Date('2026-11-20T15:00:00Z'),
+  endDt: null,
   givenByNm: 'Grace Hopper',
   groupNms: [],
 }

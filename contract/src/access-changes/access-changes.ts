@@ -42,8 +42,10 @@ const act = {
       .check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX)),
   ),
   userPages: z.optional(z.array(z.strictObject({ pageId: Id, endDt })).check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX))),
-  /** Permission sets, which are given and have no end. */
+  /** Permission sets, which are given. */
   setIds: z.optional(z.array(Id).check(z.maxLength(ACCESS_CHANGE_SETS_MAX))),
+  /** When these sets end by themselves; null or omitted: no planned end. */
+  setEndDt: endDt,
   /** When the act begins, later than now. Null or omitted: now. */
   plannedDt: z.optional(z.nullable(Instant)),
 }
@@ -82,7 +84,7 @@ export const AccessChangePlan = z.object({
     z.object({
       ...Person,
       changes: z.array(PlannedChange),
-      /** The permission sets that the user gets; absent: none. */
+      /** The permission sets that the user gets, or has for longer; absent: none. */
       setNms: z.optional(z.array(z.string())),
     }),
   ),

@@ -31,7 +31,7 @@ export const giveAccessTexts = {
   give_access_changed_users: 'Users whose access changes',
   give_access_left_out_users: 'Users that are left out',
   give_access_sets: 'Permission sets',
-  give_access_sets_help: 'Found by name. A set has no end: a user has it until it is taken.',
+  give_access_sets_help: 'Found by name. They end on the same day as the applications.',
   give_access_set: 'Permission set {name}: new',
   give_access_new: '{access}: new',
   give_access_ends: '{access}: ends',

@@ -192,7 +192,7 @@ export const undoPermissionSet = endpoint({
 })
 
 export const permissionSetHolderList = listQuery({
-  columns: ['userNm', 'employerNm', 'givenDt'],
+  columns: ['userNm', 'employerNm', 'givenDt', 'endDt'],
   filters: {
     /** Part of the name, the user ID or the email address. */
     nm: text(100),
@@ -207,6 +207,8 @@ export const PermissionSetHolder = z.object({
   lastNm: z.string(),
   employerNm: z.string(),
   givenDt: Instant,
+  /** When it ends by itself; null: no planned end. */
+  endDt: z.nullable(Instant),
   /** Null: the portal itself, or a user whom the reader does not see. */
   givenByNm: z.nullable(z.string()),
   /** Groups of a directory that give it; none where it was given by hand. By groups, it cannot be taken by hand. */
@@ -238,9 +240,14 @@ export const givePermissionSet = endpoint({
   method: 'POST',
   path: `${oneSet}/holders`,
   guard,
-  summary: 'Give users a permission set, by the rules for giving them the same by hand',
+  summary:
+    'Give users a permission set, by the rules for giving them the same by hand; those who have it until another moment have it until the new one',
   params: OneSet,
-  body: z.strictObject(users),
+  body: z.strictObject({
+    ...users,
+    /** When the set ends by itself; null or omitted: no planned end. */
+    endDt: z.optional(z.nullable(Instant)),
+  }),
   data: Outcome,
   codes: portalNeedsFreshSignIn,
 })
@@ -296,6 +303,8 @@ export const SetOfUser = z.object({
   /** What would end if the set was taken: it comes by nothing else. */
   endsList: z.array(z.string()),
   givenDt: Instant,
+  /** When it ends by itself; null: no planned end. */
+  endDt: z.nullable(Instant),
   /** Null: the portal itself, or a user whom the reader does not see. */
   givenByNm: z.nullable(z.string()),
   /** Groups of a directory that give it; none where it was given by hand. By groups, it cannot be taken by hand. */

@@ -21,6 +21,11 @@ describe('the header of an imported file', () => {
     expect(readImportHeader(['Ｆｉｒｓｔ ｎａｍｅ', 'Ｅ－ｍａｉｌ'], true).fields).toEqual(['firstNm', 'emailAddress'])
   })
 
+  test('names permission sets in either language', () => {
+    for (const header of ['Permission sets', 'permission set', 'Sets', 'Berechtigungssätze', 'BERECHTIGUNGSSATZ'])
+      expect(readImportHeader([header], true).fields).toEqual(['setsTxt'])
+  })
+
   test('of the template has every column once', () => {
     expect(readImportHeader(headers, true).fields).toEqual(userImportColumns(true).map(({ field }) => field))
     expect(new Set(headers.map(headerKey)).size).toBe(headers.length)

@@ -25,8 +25,8 @@ export type ImportField =
   | 'internalUserFlg'
   | (typeof importAccessFields)[number]
 
-/** Fields of the access that a row gives: applications, their pages and rights, and the last day. */
-export const importAccessFields = ['applicationsTxt', 'pagesTxt', 'rightsTxt', 'accessEndDt'] as const
+/** Fields of the access that a row gives: applications, their pages and rights, permission sets, and the last day. */
+export const importAccessFields = ['applicationsTxt', 'pagesTxt', 'rightsTxt', 'setsTxt', 'accessEndDt'] as const
 
 export const importFields = [
   ...importedFieldList.map(({ wire }) => wire),
@@ -76,6 +76,14 @@ const allColumns: readonly ImportColumn[] = [
   column('applicationsTxt', 'Applications', ['application']),
   column('pagesTxt', 'Pages', ['page']),
   column('rightsTxt', 'Rights', ['right']),
+  column('setsTxt', 'Permission sets', [
+    'permissionset',
+    'sets',
+    'set',
+    'berechtigungssätze',
+    'berechtigungssaetze',
+    'berechtigungssatz',
+  ]),
   column('accessEndDt', 'Access ends', ['accessendson', 'accessuntil']),
 ]
 

@@ -17,11 +17,13 @@ export const userImportTexts = {
   import_preview_email: 'Email',
   import_preview_employer_name: 'Employer',
   import_preview_access: 'Access: {count, plural, one {# user} other {# users}} ({applications})',
+  import_preview_sets: 'Permission sets: {count, plural, one {# user} other {# users}} ({sets})',
   import_preview_application: '{application}: {count, number}',
   import_preview_ends: 'with a last day: {count, number}',
   import_preview_applications: 'Applications',
+  import_preview_set_names: 'Permission sets',
   import_access_help:
-    'Access is given by the columns Applications, Pages, Rights (“Administrator”, “Sensitive data”) and Access ends (YYYY-MM-DD). Several names in one cell are separated by semicolons. A page that several applications have is written as “Application / Page”, a right for one of them as “Application: Administrator”.',
+    'Access is given by the columns Applications, Pages, Rights (“Administrator”, “Sensitive data”), Permission sets and Access ends (YYYY-MM-DD). Several names in one cell are separated by semicolons. A page that several applications have is written as “Application / Page”, a right for one of them as “Application: Administrator”.',
   import_list: 'Your imports',
   import_list_kept: 'Imports are kept for {count, plural, one {# day} other {# days}}.',
   import_list_file: 'File',
@@ -51,6 +53,8 @@ export const userImportTexts = {
   import_page_ambiguous:
     'Several applications have a page “{name}”: {applications}. Write the application before it, as in “{example}”.',
   import_right_unknown: '“{name}” is no right. Enter “Administrator” or “Sensitive data”.',
+  import_set_unknown: 'There is no permission set “{name}”.',
+  import_set_other_client: 'The permission set “{name}” is for another client.',
   import_access_alone: 'Enter the applications that this is about.',
   import_access_day: 'Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
   import_access_too_long: 'Enter at most {count, number} names and 499 characters per cell.',

@@ -112,11 +112,15 @@ export const ImportPreview = z.object({
   employerCnt: z.int(),
   /** The employers with the most new users. */
   employers: z.array(z.object({ employerNm: z.string(), userCnt: z.int() })),
-  /** Users who get access to an application, and those of them whose access has a last day. */
+  /** Users who get access to an application, and those whose access or permission sets have a last day. */
   accessUserCnt: z.int(),
   endingUserCnt: z.int(),
+  /** Users who get a permission set. */
+  setUserCnt: z.int(),
   /** The applications that most users get. */
   applications: z.array(z.object({ systemNm: z.string(), userCnt: z.int() })),
+  /** The permission sets that most users get. */
+  sets: z.array(z.object({ setNm: z.string(), userCnt: z.int() })),
   /** The first users, as the user list will show them. */
   users: z.array(
     z.object({
@@ -127,6 +131,7 @@ export const ImportPreview = z.object({
       emailAddress: z.string(),
       employerNm: z.string(),
       applications: z.array(z.string()),
+      setNms: z.array(z.string()),
     }),
   ),
 })

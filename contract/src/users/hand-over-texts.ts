@@ -7,6 +7,7 @@ export const handOverTexts = {
   hand_over_grants: '{count, plural, one {# grant} other {# grants}} to end',
   hand_over_kept:
     '{count, plural, one {# grant} other {# grants}} that you don’t manage will stay. A portal administrator can end what is left.',
+  hand_over_sets: '{count, plural, one {# permission set} other {# permission sets}} to end',
   hand_over_received: '{count, plural, one {# document} other {# documents}} of others no longer shared with {name}',
   hand_over_documents:
     '{count, plural, one {# document} other {# documents}} ({size}), shared with {people, plural, one {# user} other {# users}}',
@@ -33,6 +34,7 @@ export const handOverTexts = {
   hand_over_done: '{name} is inactive. Sessions and access have ended.',
   hand_over_done_kept:
     '{count, plural, one {# grant} other {# grants}} that you don’t manage stayed. A portal administrator can end what is left.',
+  hand_over_done_sets: '{count, plural, one {# permission set} other {# permission sets}} ended.',
   hand_over_done_documents:
     '{name} is inactive. Sessions and access have ended, and {recipient} has {count, plural, one {# document} other {# documents}}.',
   hand_over_recipient_unknown: 'Select an active user of the same employer.',

@@ -14,6 +14,8 @@ export const HandOver = z.object({
   grantCnt: z.int(),
   /** Those that stay, because the administrator may not end them (decision E4). */
   keptGrantCnt: z.int(),
+  /** Permission sets that end. */
+  setCnt: z.int(),
   /** Outside of the trash. */
   documentCnt: z.int(),
   documentBytes: z.int(),

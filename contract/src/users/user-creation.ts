@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { NEW_USER_SETS_MAX } from '../permission-sets/permission-set-limits.ts'
@@ -22,6 +22,8 @@ export const createUser = endpoint({
   body: z.extend(UserProfileBody, {
     /** Permission sets that the user gets, by the rules for giving them to any user. */
     setIds: z.optional(z.array(Id).check(z.maxLength(NEW_USER_SETS_MAX))),
+    /** When these sets end by themselves; null or omitted: no planned end. */
+    setEndDt: z.optional(z.nullable(Instant)),
   }),
   codes: {
     '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },

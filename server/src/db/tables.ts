@@ -805,6 +805,7 @@ export interface PermissionSetCustomers {
 export interface PermissionSetHolders {
   by_group: Generated<boolean>;
   closed_by: number | null;
+  ends_at: Timestamp | null;
   granted_by: number | null;
   id: Generated<number>;
   set_id: number;
@@ -1448,6 +1449,7 @@ export interface SourceItems {
 
 export interface SourceMembers {
   client_id: number;
+  ends_at: Timestamp;
   kind: string;
   source_id: number;
   user_id: number;

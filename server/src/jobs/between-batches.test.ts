@@ -171,6 +171,38 @@ const cases: Partial<Record<QueueName, readonly [title: string, run: () => Promi
         ).toBe(1_000)
       },
     ],
+    [
+      'a permission set that is given a later end stays',
+      async () => {
+        const people = await crowd('holding')
+        const [set] = await owner(
+          `insert into permission_sets (name, owner_id) select 'Ending', id from users order by id limit 1 returning id`,
+        )
+        const setId = Number(set?.['id'])
+        await owner(
+          `insert into permission_set_holders (set_id, user_id, valid_from, ends_at)
+           select $1, id, clock_now() - interval '3 days', clock_now() - interval '1 day' from (${people}) holder`,
+          [setId],
+        )
+        await runInterrupted({
+          job: 'grant-ends',
+          when: `exists (select from permission_set_holders where set_id = ${setId} and valid_to is not null)`,
+          act: () =>
+            owner(
+              `update permission_set_holders set ends_at = clock_now() + interval '9 days' where set_id = $1 and valid_to is null`,
+              [setId],
+            ),
+        })
+        expect(await countOf(`select 1 from permission_set_holders where set_id = ${setId} and valid_to is null`)).toBe(
+          3,
+        )
+        expect(
+          await countOf(
+            `select 1 from audit_events where event = 'permission_set_taken' and subject_user_id in (${people})`,
+          ),
+        ).toBe(1_000)
+      },
+    ],
   ],
   'temporary-password-expiry': [
     [

@@ -324,12 +324,11 @@ async function makeSet(name: string, version: number) {
     'insert into permission_set_items (set_id, system_id, page_id, granted_by) values ($1, $2, null, $4), ($1, $2, $3, $4)',
     [setId, systemId, pageId, adminId],
   )
-  await owner('insert into permission_set_holders (set_id, user_id, granted_by, valid_from) values ($1, $2, $3, $4)', [
-    setId,
-    ines.id,
-    bo.id,
-    at(17),
-  ])
+  await owner(
+    `insert into permission_set_holders (set_id, user_id, granted_by, valid_from, ends_at)
+     values ($1, $2, $3, $4, '2099-06-01T10:00:00Z')`,
+    [setId, ines.id, bo.id, at(17)],
+  )
   return { setId, systemId, pageId }
 }
 
@@ -816,7 +815,9 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           lastNm: 'Holm',
           employerNm: 'Harbor Freight',
           givenDt: at(17),
+          endDt: '2099-06-01T10:00:00.000Z',
           givenByNm: 'Bo Kern',
+          groupNms: [],
         },
       ],
     }

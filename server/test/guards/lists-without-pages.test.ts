@@ -514,9 +514,10 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       [setId, billing, invoices, adminId],
     )
     const givenDt = '2024-05-17T10:20:30.000Z'
+    const endDt = '2099-06-17T10:20:30.000Z'
     await owner(
-      'insert into permission_set_holders (set_id, user_id, granted_by, valid_from) values ($1, $2, $3, $4)',
-      [setId, ines.id, bo.id, givenDt],
+      'insert into permission_set_holders (set_id, user_id, granted_by, valid_from, ends_at) values ($1, $2, $3, $4, $5)',
+      [setId, ines.id, bo.id, givenDt, endDt],
     )
     await owner(
       'insert into user_system_grants (user_id, system_id, granted_by, by_group) values ($1, $2, $3, true) on conflict do nothing',
@@ -534,7 +535,9 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           givesList: ['Billing', 'Billing / Invoices'],
           endsList: ['Billing'],
           givenDt,
+          endDt,
           givenByNm: 'Bo Kern',
+          groupNms: [],
         },
       ],
     }

@@ -36,11 +36,14 @@ export const pageQuery = <E extends Endpoint>(endpoint: E, ...[input]: Input<E>)
     placeholderData: keepPreviousData,
   })
 
+/** A call by its name: what another screen shows is named without loading its contract. */
+export type NamedCall = Pick<Endpoint, 'name'>
+
 /**
  * Invalidates the answers of a call for all parameters, and refetches those on screen; without a network, nothing waits
  * for them.
  */
-export function invalidate(endpoint: Endpoint): Promise<void> {
-  const refetched = queryClient.invalidateQueries({ queryKey: [endpoint.name] })
+export function invalidate({ name }: NamedCall): Promise<void> {
+  const refetched = queryClient.invalidateQueries({ queryKey: [name] })
   return onlineManager.isOnline() ? refetched : Promise.resolve()
 }

@@ -35,11 +35,15 @@ export interface StepProps<Draft> {
   /** Goes back and keeps the values of the step, valid or not. */
   onPrevious: (change: Partial<Draft>) => void
   submitLabel: string
+  /** What finishing refused at a field of this step, until it is left. */
+  refusedAt: (field: string) => string | undefined
 }
 
 export interface WizardStep<Draft> {
   id: string
   title: string
+  /** Fields of the refusals that this step shows; those of others are shown by the first step. */
+  fields?: readonly string[]
   /** Shows a form in a `WizardForm`, whose schema validates the step. */
   Step: (props: StepProps<Draft>) => ReactNode
 }
@@ -53,7 +57,10 @@ interface WizardProps<Draft> {
   draftKey: string
   /** Label of the button of the last step. */
   finishLabel: string
-  /** Saves the draft and leaves the wizard. A failure leads back to the first step, which shows its message. */
+  /**
+   * Saves the draft and leaves the wizard. A failure leads back to the step that has the refused field, or to the first
+   * one, which shows its message.
+   */
   onFinish: (draft: Draft) => Promise<void>
   /** Leaves the wizard from its first step. */
   onCancel: () => void
@@ -81,7 +88,7 @@ export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
   const { label, steps, initial, draftKey, finishLabel, savesEachStep = false } = props
   const t = useTexts(formTexts)
   const [{ index, draft }, setState] = useRestorableState<WizardState<Draft>>(draftKey, { index: 0, draft: initial })
-  const [failure, setFailure] = useState<unknown>(null)
+  const [failure, setFailure] = useState<StepFailure | null>(null)
   const [hasMoved, setHasMoved] = useState(false)
   const [isFinished, setIsFinished] = useState(false)
   const [isStepDirty, setStepDirty] = useState(false)
@@ -107,8 +114,9 @@ export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
       await props.onFinish({ ...draft, ...change })
     } catch (error) {
       setIsFinished(false)
-      setFailure(error)
-      go(0, change)
+      const failed = stepOf(error, steps)
+      setFailure({ error, index: failed })
+      go(failed, change)
     }
   }
   return (
@@ -120,12 +128,13 @@ export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
         </span>
         {step.title}
       </h2>
-      {failure !== null && index === 0 && <Failure error={failure} />}
+      {failure?.index === index && <Failure error={failure.error} />}
       <OpenStepContext value={openStep}>
         <step.Step
           key={`form-${step.id}`}
           draft={draft}
           submitLabel={isLast ? finishLabel : t.wizard_next}
+          refusedAt={(field) => (failure?.index === index ? messageAt(failure.error, field) : undefined)}
           onNext={async (change) => {
             setFailure(null)
             if (isLast) await finish(change)
@@ -142,6 +151,23 @@ export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
   )
 }
 
+/** Why the wizard could not finish, and the step that shows it. */
+interface StepFailure {
+  error: unknown
+  index: number
+}
+
+const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : [])
+
+const messageAt = (error: unknown, name: string) => fieldsOf(error).find(({ field }) => field === name)?.message
+
+/** The index of the step that shows what was refused. */
+const stepOf = (error: unknown, steps: readonly Pick<WizardStep<never>, 'fields'>[]): number =>
+  Math.max(
+    0,
+    steps.findIndex(({ fields = [] }) => fields.some((field) => messageAt(error, field) !== undefined)),
+  )
+
 /** The browser's Back leads to the step before, with what was entered; from the first step it leaves the wizard. */
 function useBackToStep(index: number, previous: RefObject<() => void>): void {
   useBlocker({
@@ -157,7 +183,7 @@ function useBackToStep(index: number, previous: RefObject<() => void>): void {
 /** Why the wizard could not finish; of several fields each with its own message (UADM-161). */
 function Failure({ error }: { error: unknown }) {
   const [message] = useState(() => messageOfFailure(error))
-  const fields = error instanceof ApiError ? error.fields : []
+  const fields = fieldsOf(error)
   return (
     <Alert tone="error">
       {message}

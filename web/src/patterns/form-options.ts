@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import type { NamedCall } from '../api/query.ts'
 
 export type Fields = Record<string, unknown>
 export type FormSchema = z.core.$ZodType<Fields, Fields>
@@ -22,7 +22,7 @@ export interface FormOptions<Schema extends FormSchema> {
   /** Saves the values; resolves with the result message, '' for none. The server's field errors appear at their fields. */
   save: (values: z.output<Schema>) => Promise<string>
   /** Calls whose answers a save changes; fetched anew also after a refusal, which another user's change may have caused. */
-  invalidate?: readonly Endpoint[]
+  invalidate?: readonly NamedCall[]
   /** Loads what a save has changed; called after every save, which ends when it has loaded. */
   reload?: () => Promise<unknown>
   /** Called after a save, when leaving the page no longer asks; not while there are values entered during the save. */

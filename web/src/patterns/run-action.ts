@@ -1,9 +1,8 @@
-import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { ApiError, isChunkLoadError } from '../api/call.ts'
 import { reportError } from '../api/client-log.ts'
-import { invalidate } from '../api/query.ts'
+import { invalidate, type NamedCall } from '../api/query.ts'
 import { formatMessage, texts } from '../api/texts.ts'
 import { formatInstant } from '../ui/format.ts'
 import type { Outcome } from '../ui/outcome.ts'
@@ -27,7 +26,7 @@ export function messageOfFailure(error: unknown, noAnswer?: string): string {
 /** Does the work, then fetches anew what these calls answer, also after a failure: a list may be stale then, too. */
 export async function thenInvalidate<Result>(
   work: () => Promise<Result>,
-  invalidated: readonly Endpoint[] = [],
+  invalidated: readonly NamedCall[] = [],
 ): Promise<Result> {
   try {
     return await work()
@@ -42,7 +41,7 @@ export async function thenInvalidate<Result>(
  */
 export async function runAction(
   work: () => Promise<string>,
-  invalidated: readonly Endpoint[] = [],
+  invalidated: readonly NamedCall[] = [],
   noAnswer?: string,
 ): Promise<Outcome> {
   try {

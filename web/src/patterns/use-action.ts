@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { RequestOf, Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { type Answer, ApiError, request, type Input } from '../api/call.ts'
+import type { NamedCall } from '../api/query.ts'
 import { texts, useTexts } from '../api/texts.ts'
 import type { Outcome } from '../ui/outcome.ts'
 import { toast, type ToastAction } from '../ui/toast.ts'
@@ -10,7 +11,7 @@ import { unexpectedFailureAs } from './unexpected-failure.ts'
 
 export interface ActionOptions<E extends Endpoint> {
   /** Calls whose answers the action may have changed. */
-  invalidate?: readonly Endpoint[]
+  invalidate?: readonly NamedCall[]
   /** The success message; the server's own message by default. */
   success?: string | ((answer: Answer<E>, input: RequestOf<E>) => string)
   /** The message of failures that the server does not explain; its own by default. */
@@ -90,13 +91,13 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
 export function offerUndo(
   message: string,
   undo: () => Promise<string>,
-  invalidated: readonly Endpoint[],
+  invalidated: readonly NamedCall[],
   more?: ToastAction,
 ): void {
   toast.success(message, { label: texts(listTexts).list_undo, run: () => void takeBack(undo, invalidated) }, more)
 }
 
-async function takeBack(undo: () => Promise<string>, invalidated: readonly Endpoint[]) {
+async function takeBack(undo: () => Promise<string>, invalidated: readonly NamedCall[]) {
   const { ok, message } = await runAction(undo, invalidated)
   if (ok) toast.success(message)
   else toast.error(message)

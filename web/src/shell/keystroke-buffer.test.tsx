@@ -149,6 +149,7 @@ test('every dialog that loads when it opens and takes text keeps what is typed m
     '/admin/permission-sets/EditSetDialog.tsx',
     '/admin/permission-sets/GiveSetDialog.tsx',
     '/admin/permission-sets/GiveUserSetDialog.tsx',
+    '/admin/permission-sets/SetEndDialog.tsx',
     '/admin/permission-sets/SuggestSetDialog.tsx',
     '/admin/sign-on-settings/DryRunDrawer.tsx',
     '/portal/account-settings/ChangeOwnPassword.tsx',

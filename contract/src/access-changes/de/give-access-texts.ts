@@ -33,7 +33,7 @@ export const deGiveAccessTexts = {
   give_access_changed_users: 'Benutzer, deren Zugriff sich ändert',
   give_access_left_out_users: 'Benutzer, deren Zugriff bleibt, wie er ist',
   give_access_sets: 'Berechtigungssätze',
-  give_access_sets_help: 'Zu finden nach Namen. Ein Satz hat kein Ende: Ein Benutzer hat ihn, bis er genommen wird.',
+  give_access_sets_help: 'Zu finden nach Namen. Sie enden am selben Tag wie die Anwendungen.',
   give_access_set: 'Berechtigungssatz {name}: neu',
   give_access_new: '{access}: neu',
   give_access_ends: '{access}: endet',

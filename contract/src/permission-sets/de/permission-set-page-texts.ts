@@ -63,6 +63,7 @@ export const dePermissionSetPageTexts = {
   set_user_id: 'Benutzer-ID',
   set_employer: 'Arbeitgeber',
   set_given: 'Seit',
+  set_ends: 'Bis',
   set_given_by: 'Gegeben von',
   set_by_groups: 'Gruppe {group}',
   set_take_by_groups:
@@ -77,6 +78,10 @@ export const dePermissionSetPageTexts = {
   set_give_people: 'Benutzer',
   set_give_people_missing: 'Wählen Sie mindestens einen Benutzer aus.',
   set_give_submit: 'Satz geben',
+  set_end: 'Endet am',
+  set_end_help: 'Der letzte Tag. Leer: kein geplantes Ende.',
+  set_end_title: 'Ändern, wann {name} für {user} endet',
+  set_end_submit: 'Speichern',
   set_left_out: '{count, plural, one {# Benutzer wurde} other {# Benutzer wurden}} ausgelassen:',
   set_choice: 'Berechtigungssatz',
   set_choices: 'Berechtigungssätze',
@@ -103,6 +108,9 @@ export const dePermissionSetPageTexts = {
   user_sets_give_title: '{user} einen Berechtigungssatz geben',
   user_sets_take: '{name} nehmen…',
   user_sets_since: 'seit {date}',
+  user_sets_until: 'bis {date}',
+  user_sets_end: 'Ändern, wann {name} endet…',
+  user_sets_end_short: 'Ende ändern…',
   user_sets_given_by: 'gegeben von {name}',
   user_sets_by_groups: 'durch Gruppe {group}',
 } satisfies Record<keyof typeof permissionSetPageTexts, string>

@@ -20,11 +20,13 @@ export const deUserImportTexts = {
   import_preview_email: 'E-Mail',
   import_preview_employer_name: 'Arbeitgeber',
   import_preview_access: 'Zugriff: {count, plural, one {# Benutzer} other {# Benutzer}} ({applications})',
+  import_preview_sets: 'Berechtigungssätze: {count, plural, one {# Benutzer} other {# Benutzer}} ({sets})',
   import_preview_application: '{application}: {count, number}',
   import_preview_ends: 'mit letztem Tag: {count, number}',
   import_preview_applications: 'Anwendungen',
+  import_preview_set_names: 'Berechtigungssätze',
   import_access_help:
-    'Zugriff geben die Spalten Applications, Pages, Rights („Administrator“, „Sensible Daten“) und Access ends (JJJJ-MM-TT). Mehrere Namen in einer Zelle werden durch Semikolons getrennt. Eine Seite, die mehrere Anwendungen haben, schreiben Sie als „Anwendung / Seite“, ein Recht für nur eine davon als „Anwendung: Administrator“.',
+    'Zugriff geben die Spalten Applications, Pages, Rights („Administrator“, „Sensible Daten“), Permission sets (Berechtigungssätze) und Access ends (JJJJ-MM-TT). Mehrere Namen in einer Zelle werden durch Semikolons getrennt. Eine Seite, die mehrere Anwendungen haben, schreiben Sie als „Anwendung / Seite“, ein Recht für nur eine davon als „Anwendung: Administrator“.',
   import_list: 'Ihre Importe',
   import_list_kept: 'Importe werden {count, plural, one {# Tag} other {# Tage}} aufbewahrt.',
   import_list_file: 'Datei',
@@ -54,6 +56,8 @@ export const deUserImportTexts = {
   import_page_ambiguous:
     'Mehrere Anwendungen haben eine Seite „{name}“: {applications}. Schreiben Sie die Anwendung davor, wie in „{example}“.',
   import_right_unknown: '„{name}“ ist kein Recht. Geben Sie „Administrator“ oder „Sensible Daten“ ein.',
+  import_set_unknown: 'Es gibt keinen Berechtigungssatz „{name}“.',
+  import_set_other_client: 'Der Berechtigungssatz „{name}“ ist für einen anderen Mandanten.',
   import_access_alone: 'Geben Sie die Anwendungen ein, um die es geht.',
   import_access_day: 'Geben Sie den letzten Tag als JJJJ-MM-TT ein, wie in 2027-01-31.',
   import_access_too_long: 'Höchstens {count, number} Namen und 499 Zeichen je Zelle.',

@@ -9,6 +9,7 @@ export const deHandOverTexts = {
   hand_over_grants: '{count, plural, one {# Berechtigung wird} other {# Berechtigungen werden}} beendet',
   hand_over_kept:
     '{count, plural, one {# Berechtigung bleibt} other {# Berechtigungen bleiben}}: Sie verwalten sie nicht. Ein Portaladministrator kann sie beenden.',
+  hand_over_sets: '{count, plural, one {# Berechtigungssatz wird} other {# Berechtigungssätze werden}} beendet',
   hand_over_received:
     '{count, plural, one {# Dokument ist} other {# Dokumente sind}} nicht mehr für {name} freigegeben',
   hand_over_documents:
@@ -37,6 +38,7 @@ export const deHandOverTexts = {
   hand_over_done: '{name} ist inaktiv. Sitzungen und Zugriffe sind beendet.',
   hand_over_done_kept:
     '{count, plural, one {# Berechtigung bleibt} other {# Berechtigungen bleiben}}; ein Portaladministrator kann sie beenden.',
+  hand_over_done_sets: '{count, plural, one {# Berechtigungssatz ist} other {# Berechtigungssätze sind}} beendet.',
   hand_over_done_documents:
     '{name} ist inaktiv. Sitzungen und Zugriffe sind beendet, und {recipient} hat {count, plural, one {# Dokument} other {# Dokumente}} erhalten.',
   hand_over_recipient_unknown: 'Wählen Sie einen aktiven Benutzer desselben Arbeitgebers.',

@@ -3,9 +3,13 @@ import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
 import type { Permissions } from '../permissions/public.ts'
 
-/** What an act gives or ends; also what one user held before or after it. Sets have no end. */
+/** What an act gives or ends; also what one user held before or after it. */
 export interface ActPermissions extends Permissions {
   setIds?: readonly number[]
+  /** When the sets that an act gives end by themselves; null or absent: no planned end. */
+  setsEndAt?: Date | null
+  /** Before an act: until when the user had sets that they have for longer by it, by their ids. */
+  setEnds?: Readonly<Record<string, Date>>
 }
 
 /** What an act does to each of its users; of what it ends, `endsAt` is the moment, null being now. */
@@ -13,6 +17,9 @@ export interface AccessAct {
   kind: AccessChangeKind
   permissions: ActPermissions
 }
+
+/** How an act gives its sets. */
+export const givingOf = ({ setsEndAt = null }: ActPermissions) => ({ act: 'give', endsAt: setsEndAt }) as const
 
 /** Why an act leaves out a user whom the rules of the profile would let it change: a key of its texts. */
 export type LeftOutKey =

@@ -17,7 +17,13 @@ import type { AccessAct } from './access-change-rules.ts'
 
 export type SentAct = RequestOf<typeof planAccessChange>['body']
 
-export const actOf = ({ kindCd, userSystems = [], userPages = [], setIds = [] }: SentAct): AccessAct => ({
+export const actOf = ({
+  kindCd,
+  userSystems = [],
+  userPages = [],
+  setIds = [],
+  setEndDt = null,
+}: SentAct): AccessAct => ({
   kind: kindCd,
   permissions: {
     system: userSystems.map(({ systemId, adminFlg, sensitiveDataAccessFlg, endDt }) => ({
@@ -27,7 +33,7 @@ export const actOf = ({ kindCd, userSystems = [], userPages = [], setIds = [] }:
       endsAt: endDt ?? null,
     })),
     page: userPages.map(({ pageId, endDt }) => ({ pageId, endsAt: endDt ?? null })),
-    ...(setIds.length > 0 && { setIds: [...new Set(setIds)] }),
+    ...(setIds.length > 0 && { setIds: [...new Set(setIds)], ...(setEndDt && { setsEndAt: setEndDt }) }),
   },
 })
 
@@ -74,13 +80,14 @@ export function refuseDate(plannedDt: Date, now: Date) {
 
 /** The moment at which an act begins; null: at once. Or why it cannot begin then. */
 export function plannedAtOf(
-  { plannedDt = null, userSystems = [], userPages = [] }: SentAct,
+  { plannedDt = null, userSystems = [], userPages = [], setEndDt }: SentAct,
   now: Date,
 ): Date | ReturnType<typeof refuseField> | null {
   if (plannedDt === null) return null
   const refused = refuseDate(plannedDt, now)
   if (refused) return refused
-  const endsBefore = [...userSystems, ...userPages].some(({ endDt }) => endDt && endDt <= plannedDt)
+  const ends = [...userSystems, ...userPages].map(({ endDt }) => endDt)
+  const endsBefore = [...ends, setEndDt].some((endDt) => endDt && endDt <= plannedDt)
   return endsBefore ? refuseField('plannedDt', sentences.access_change_ends_before) : plannedDt
 }
 

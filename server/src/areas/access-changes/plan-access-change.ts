@@ -10,7 +10,7 @@ import { type Message, sentences, type Translate } from '../../http/sentences.ts
 import { distinct, judgeSets, readSets, type SetsOfTarget } from '../permission-sets/public.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
 import { type PermissionPlan, planWithin, type UserTarget } from '../permissions/public.ts'
-import type { AccessAct } from './access-change-rules.ts'
+import { type AccessAct, givingOf } from './access-change-rules.ts'
 import { type ChangeBatch, LeftOut, leftOutFor, readBatch, wantedOf } from './change-batch.ts'
 import { actOf, chooseUsers, hashOfUsers, plannedAtOf, type SentAct } from './choose-users.ts'
 
@@ -38,7 +38,7 @@ export async function planAccessChange(
       const some = targets.slice(start, start + BATCH)
       const batch = await readBatch(tx, authority, some, [act.permissions])
       // A fresh sign-in is asked for when the act starts.
-      const setsOf = await judgeSets(tx, { authority, isFresh: true }, 'give', sets, some)
+      const setsOf = await judgeSets(tx, { authority, isFresh: true }, { ...givingOf(act.permissions), sets }, some)
       for (const user of batch.users) {
         const outcome = planWithSets(act, authority, batch, user, setsOf(user.target))
         if (outcome instanceof LeftOut) leftOut.push({ target: user.target, message: outcome.message })
@@ -58,9 +58,10 @@ export async function planAccessChange(
 }
 
 /** What an act does to a user; `plan` null: nothing besides sets. */
-interface PlannedUser {
+export interface PlannedUser {
   plan: PermissionPlan | null
   sets: SetsOfTarget['changing']
+  formerEnds: SetsOfTarget['formerEnds']
 }
 
 /** What an act does to a user, or every reason why it leaves them out. */
@@ -69,14 +70,14 @@ export function planWithSets(
   authority: Authority,
   batch: ChangeBatch,
   user: ChangeBatch['users'][number],
-  { changing, refusals }: SetsOfTarget,
+  { changing, formerEnds, refusals }: SetsOfTarget,
 ): PlannedUser | LeftOut {
   const wanted = wantedOf(act, authority, user)
   const plan = wanted instanceof LeftOut ? wanted : planOne(act, batch, user, wanted)
   if (plan instanceof LeftOut && !plan.isUnchanged) return leftOutFor(distinct([plan.message, ...refusals]))
   if (refusals.length > 0) return leftOutFor(refusals)
-  if (plan instanceof LeftOut) return changing.length > 0 ? { plan: null, sets: changing } : plan
-  return { plan, sets: changing }
+  if (plan instanceof LeftOut) return changing.length > 0 ? { plan: null, sets: changing, formerEnds } : plan
+  return { plan, sets: changing, formerEnds }
 }
 
 function planOne(

@@ -20,10 +20,10 @@ import {
   type UserOutcome,
   usersIn,
 } from './access-change-store.ts'
-import type { AccessAct } from './access-change-rules.ts'
+import { type AccessAct, type ActPermissions, givingOf } from './access-change-rules.ts'
 import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.ts'
 import { runHandOver } from './run-hand-over.ts'
-import { planWithSets, unchanged } from './plan-access-change.ts'
+import { type PlannedUser, planWithSets, unchanged } from './plan-access-change.ts'
 import { type Giver, readGiver } from './read-giver.ts'
 import { stopChange } from './stop-change.ts'
 import { undoForUsers } from './undo-for-users.ts'
@@ -44,6 +44,8 @@ const directions = {
   running: { from: 'waiting', end: 'done' },
   undoing: { from: 'changed', end: 'undone' },
 } as const
+
+const nothing: ActPermissions = { system: [], page: [] }
 
 /** False for a hand-over, which has one user and no batches. */
 const changesAccess = (change: StoredChange): change is StoredChange & AccessAct => change.kind !== 'hand-over'
@@ -140,7 +142,8 @@ async function changeUsers(
   )
   const batch = await readBatch(tx, giver.authority, targets, [change.permissions])
   const rights = { authority: giver.authority, isFresh: change.isFresh }
-  const setsOf = await judgeSets(tx, rights, 'give', sets, targets)
+  const giving = givingOf(change.permissions)
+  const setsOf = await judgeSets(tx, rights, { ...giving, sets }, targets)
   const given: Parameters<typeof changeSets>[3][number][] = []
   const one = async (user: ChangeBatch['users'][number]): Promise<UserOutcome> => {
     const planned = planWithSets(change, giver.authority, batch, user, setsOf(user.target))
@@ -148,16 +151,29 @@ async function changeUsers(
     const outcome = planned.plan ? await changeOne(tx, change, giver, batch, user) : unchangedSoFar(user)
     if (outcome.after === undefined || planned.sets.length === 0) return outcome
     given.push({ target: user.target, sets: planned.sets })
-    return { ...outcome, after: { ...outcome.after, setIds: planned.sets.map(({ set }) => set.id) } }
+    return withSets(outcome, planned)
   }
   const outcomes = await inOrder(concernsPortal(change, batch), batch.users, one)
-  await changeSets(tx, giver.by, 'give', given)
+  await changeSets(tx, giver.by, giving, given)
   const found = new Set(targets.map(({ id }) => id))
   const gone = users.filter(({ userId }) => !found.has(userId))
   return [
     ...outcomes,
     ...gone.map(({ userId }): UserOutcome => ({ userId, state: 'left-out', reason: sentences.user_not_found })),
   ]
+}
+
+/** What became of a user, with the sets that they get, and until when they have had those before. */
+function withSets(
+  { before = nothing, after = nothing, ...outcome }: UserOutcome,
+  { sets, formerEnds }: Pick<PlannedUser, 'sets' | 'formerEnds'>,
+): UserOutcome {
+  const setEnds = Object.fromEntries([...formerEnds].map(([{ set }, endsAt]) => [set.id, endsAt]))
+  return {
+    ...outcome,
+    before: { ...before, ...(formerEnds.size > 0 && { setEnds }) },
+    after: { ...after, setIds: sets.map(({ set }) => set.id) },
+  }
 }
 
 /** Rights in the portal itself, whose last administrator stays: each change has to see those before it. */

@@ -18,8 +18,12 @@ const refOf = ({ key, values }: Exclude<StoredSentence, unknown[]>): MessageRef 
   )
 
 /** Permissions that were stored as JSON, with times as moments and the fields in the order of grants that are read. */
-export const permissionsOfJson = ({ system, page, setIds }: ActPermissions): ActPermissions => ({
+export const permissionsOfJson = ({ system, page, setIds, setsEndAt, setEnds }: ActPermissions): ActPermissions => ({
   ...(setIds && { setIds }),
+  ...(setsEndAt && { setsEndAt: new Date(setsEndAt) }),
+  ...(setEnds && {
+    setEnds: Object.fromEntries(Object.entries(setEnds).map(([setId, endsAt]) => [setId, new Date(endsAt)])),
+  }),
   system: system.map(({ systemId, isAdmin, hasSensitiveData, endsAt }) => ({
     systemId,
     isAdmin,

@@ -1,8 +1,10 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, int, statement } from '../../db/statement.ts'
-import { changeSets, judgeSets, type SetsOfAct } from '../permission-sets/public.ts'
+import { databaseTime } from '../../db/clock.ts'
+import { changeSets, judgeSets, restoreEnd, type SetsOfAct, type SetsOfTarget } from '../permission-sets/public.ts'
 import type { UserTarget } from '../permissions/public.ts'
+import type { ActPermissions } from './access-change-rules.ts'
 import type { StoredChange, UserOfChange } from './access-change-store.ts'
 import type { Giver } from './read-giver.ts'
 
@@ -17,8 +19,8 @@ const sinceStatement = statement([int, arrayOf(int)], {
 })
 
 /**
- * Returns what becomes of the sets that an act gave a user, once it is taken back: those that the user still has from
- * it are taken, by the rules for taking them by hand.
+ * Returns what becomes of the sets that an act gave a user, once it is taken back, by the rules for taking them by hand:
+ * those that the user still has from it are taken, or kept until the moment until which the user had them before.
  */
 export async function undoSets(
   tx: Tx,
@@ -40,10 +42,11 @@ export async function undoSets(
   const judge = await judgeSets(
     tx,
     rights,
-    'take',
-    sets.filter((set) => set !== null),
+    { act: 'take', endsAt: null, sets: sets.filter((set) => set !== null) },
     targets,
   )
+  const formerEnds = new Map(users.map(({ userId, before }) => [userId, before.setEnds ?? {}]))
+  const now = await databaseTime(tx)
   return {
     of: (target: UserTarget) => {
       const theirs = given.get(target.id) ?? []
@@ -51,7 +54,12 @@ export async function undoSets(
       const { changing, refusals } = judge(target, isTheirs)
       return { taken: changing, refusals }
     },
-    take: (target: UserTarget, taken: Parameters<typeof changeSets>[3][number]['sets']) =>
-      changeSets(tx, giver.by, 'take', [{ target, sets: taken }]),
+    take: async (target: UserTarget, taken: SetsOfTarget['changing']) => {
+      const ends: NonNullable<ActPermissions['setEnds']> = formerEnds.get(target.id) ?? {}
+      const stillHeld = ({ set }: SetsOfTarget['changing'][number]) => (ends[set.id] ?? now) > now
+      const ending = taken.filter((content) => !stillHeld(content))
+      await changeSets(tx, giver.by, { act: 'take', endsAt: null }, [{ target, sets: ending }])
+      for (const { set } of taken.filter(stillHeld)) await restoreEnd(tx, giver.by, set, [target], ends[set.id] ?? null)
+    },
   }
 }

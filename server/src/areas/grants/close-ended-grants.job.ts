@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/public.ts'
 import { run } from '../../db/run.ts'
 import { followSourcesOfSome } from './follow-sources.ts'
 import { arrayOf, instant, int, present, statement, text } from '../../db/statement.ts'
+import { closeEndedSets } from './close-ended-sets.ts'
 
 /** Grants of one kind that a transaction closes. */
 const BATCH = 1_000
@@ -69,14 +70,16 @@ const closePages = statement([arrayOf(int)], {
 })
 
 /**
- * Records the end of grants whose end has passed. They count nowhere from that moment on, whenever this runs. What
- * groups of directories give then takes their place, and reaches those whom it has not reached yet.
+ * Records the end of grants and of permission sets whose end has passed. They count nowhere from that moment on, whenever
+ * this runs. What sources give then takes their place, and reaches those whom it has not reached yet.
  */
 export function closeEndedGrantsJob({ db }: { db: Db }): JobDefinition<'grant-ends'> {
   return {
     name: 'grant-ends',
     run: async (_, { signal, logger }) => {
       let total = 0
+      for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
+        count = await db.transact(everything, (tx) => closeEndedSets(tx, BATCH))
       for (const kind of kinds) {
         for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
           count = await db.transact(everything, (tx) => closeEnded(tx, kind))

@@ -7,10 +7,9 @@ import {
   followSources,
   lockToFollow,
   type NamedSource,
-  SOURCE_USERS_MAX,
   type SourceGrantChange,
-  usersUnlikeSources,
 } from './source-grants.ts'
+import { SOURCE_USERS_MAX, usersUnlikeSources } from './users-unlike-sources.ts'
 
 /** Who is behind what sources change: a directory, an administrator, or null, the portal itself. */
 export interface SourceActor {
@@ -25,6 +24,8 @@ const portalItself: SourceActor = { context: null, actorId: null, sessionId: nul
 export interface FollowedSources {
   readonly gained: number
   readonly lost: number
+  /** How many have something until another moment, and lost nothing. */
+  readonly moved: number
   /** Who got or lost a set by a group. */
   readonly holders: number
 }
@@ -41,23 +42,28 @@ export async function followSourcesOf(
   actor: SourceActor = portalItself,
   left: NamedSource | null = null,
 ): Promise<FollowedSources> {
-  const { sets, closed, opened } = await followSources(tx, clientId, userIds)
-  const lost = Map.groupBy(closed, ({ userId }) => userId)
-  const gained = Map.groupBy([...sets.given.map(grantBySet), ...opened], ({ userId }) => userId)
+  const { sets, closed, moved, opened } = await followSources(tx, clientId, userIds)
+  const before = Map.groupBy([...closed, ...moved], ({ userId }) => userId)
+  const after = Map.groupBy([...sets.given.map(grantBySet), ...opened], ({ userId }) => userId)
+  const isMoved = new Set(moved.map(keyOf))
+  const gained = new Set([...after].flatMap(([id, rows]) => (rows.some((row) => !isMoved.has(keyOf(row))) ? [id] : [])))
   const entries = [
     ...setEntries(sets, { clientId, actor }, left),
-    ...[...new Set([...lost.keys(), ...gained.keys()])].map((userId): AuditEntry => ({
+    ...[...new Set([...before.keys(), ...after.keys()])].map((userId): AuditEntry => ({
       ...entryOf({ clientId, actor }, userId),
       event: 'user_permissions_changed',
       target: { kind: 'user', id: userId },
-      before: recordOf(lost.get(userId) ?? [], left),
-      after: recordOf(gained.get(userId) ?? [], null),
+      before: recordOf(before.get(userId) ?? [], left),
+      after: recordOf(after.get(userId) ?? [], null),
     })),
   ]
   if (entries.length > 0) recordAudits(tx, actor.context, entries)
   const changed = new Set([...sets.closed, ...sets.opened].map(({ userId }) => userId))
-  return { gained: gained.size, lost: lost.size, holders: changed.size }
+  const lost = new Set(closed.map(({ userId }) => userId))
+  return { gained: gained.size, lost: lost.size, moved: before.size - lost.size, holders: changed.size }
 }
+
+const keyOf = ({ userId, systemName, pageName }: SourceGrantChange) => JSON.stringify([userId, systemName, pageName])
 
 interface Recorder {
   readonly clientId: number
@@ -93,17 +99,18 @@ function setEntries({ closed, opened }: FollowedChanges['sets'], by: Recorder, l
 }
 
 /** What came with a set of a group, as any other change of a grant. */
-const grantBySet = (given: GivenBySet): GrantChange => ({ ...given, kind: 'set' })
+const grantBySet = (given: GivenBySet): GrantChange => ({ ...given, kind: 'set', endsAt: null })
 
 type GrantChange = SourceGrantChange & { readonly groupName?: string }
 
-/** By name, as records of permissions have it: 'Assigned, by group fin-all'. */
+/** By name, as records of permissions have it: 'Assigned, until …, by group fin-all'. */
 const recordOf = (changes: readonly GrantChange[], left: NamedSource | null): Record<string, string> =>
   Object.fromEntries(
-    changes.map(({ systemName, pageName, kind, name, version, groupName }) => {
+    changes.map(({ systemName, pageName, kind, name, version, groupName, endsAt }) => {
       const source = kind === null || name === null ? left : { kind, name, version }
       const words = [
         sentences.permission_assigned,
+        ...(endsAt === null ? [] : [sentences.permission_until({ date: endsAt.toISOString() })]),
         ...(source === null ? [] : [sourceSentence(source)]),
         ...(groupName === undefined ? [] : [sentences.permission_by_group({ group: groupName })]),
       ].map((word) => translateAsShipped(word))
@@ -129,12 +136,12 @@ export async function followSourcesOfSome(tx: Tx): Promise<number> {
   )
   let changed = 0
   for (const [clientId, users] of Map.groupBy(found, (one) => one.clientId)) {
-    const { gained, lost, holders } = await followSourcesOf(
+    const { gained, lost, moved, holders } = await followSourcesOf(
       tx,
       clientId,
       users.map(({ userId }) => userId),
     )
-    changed += gained + lost + holders
+    changed += gained + lost + moved + holders
   }
   return found.length < SOURCE_USERS_MAX ? 0 : changed
 }

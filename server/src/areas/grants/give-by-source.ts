@@ -1,19 +1,37 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
+import { arrayOf, instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
-const giveStatement = statement([arrayOf(int), arrayOf(int), arrayOf(int), int], {
+// What a source gave until an earlier moment is closed, so that it is opened until the later one. An application that ends
+// here keeps its pages: it is opened at once.
+const closeStatement = statement([arrayOf(int), arrayOf(int), arrayOf(int), nullable(instant)], {
+  name: 'grants: close what a source gives for longer',
+  text: `
+  with closed_systems as (
+    update user_system_grants held set valid_to = greatest(held.valid_from, least(held.ends_at, clock_now())), closed_by = null
+     where held.user_id = any ($1::integer[]) and held.system_id = any ($2::integer[]) and held.valid_to is null
+       and held.by_group and held.ends_at < coalesce($4::timestamptz, 'infinity')
+    returning 1),
+  closed_pages as (
+    update user_page_grants held set valid_to = greatest(held.valid_from, least(held.ends_at, clock_now())), closed_by = null
+     where held.user_id = any ($1::integer[]) and held.page_id = any ($3::integer[]) and held.valid_to is null
+       and held.by_group and held.ends_at < coalesce($4::timestamptz, 'infinity')
+    returning 1)
+  select from closed_systems union all select from closed_pages`,
+})
+
+const giveStatement = statement([arrayOf(int), arrayOf(int), arrayOf(int), int, nullable(instant)], {
   name: 'grants: give by source',
   text: `
   with opened_systems as (
-    insert into user_system_grants (user_id, system_id, granted_by, by_group)
-    select person.id, given.id, $4, true from unnest($1::integer[]) person (id) cross join unnest($2::integer[]) given (id)
+    insert into user_system_grants (user_id, system_id, granted_by, by_group, ends_at)
+    select person.id, given.id, $4, true, $5::timestamptz from unnest($1::integer[]) person (id) cross join unnest($2::integer[]) given (id)
      where not exists (select from user_system_grants held
                         where held.user_id = person.id and held.system_id = given.id and held.valid_to is null)
     on conflict do nothing returning user_id, system_id),
   opened_pages as (
-    insert into user_page_grants (user_id, page_id, granted_by, by_group)
-    select person.id, page.id, $4, true
+    insert into user_page_grants (user_id, page_id, granted_by, by_group, ends_at)
+    select person.id, page.id, $4, true, $5::timestamptz
       from unnest($1::integer[]) person (id) cross join unnest($3::integer[]) given (id) join pages page on page.id = given.id
      where not exists (select from user_page_grants held
                         where held.user_id = person.id and held.page_id = page.id and held.valid_to is null)
@@ -36,8 +54,20 @@ export type GivenItem = RowOf<typeof giveStatement>
 interface GivenIds {
   readonly systemIds: readonly number[]
   readonly pageIds: readonly number[]
+  /** When the source gives it no longer; null: no planned end. */
+  readonly endsAt: Date | null
 }
 
-/** Gives users what they lack of these, as given by a source, by the rights of an administrator who has been checked. */
-export const giveBySource = (tx: Tx, userIds: readonly number[], { systemIds, pageIds }: GivenIds, by: number) =>
-  run(tx, giveStatement(userIds, systemIds, pageIds, by))
+/**
+ * Gives users what they lack of these, or have for a shorter time, as given by a source, by the rights of an administrator
+ * who has been checked.
+ */
+export async function giveBySource(
+  tx: Tx,
+  userIds: readonly number[],
+  { systemIds, pageIds, endsAt }: GivenIds,
+  by: number,
+): Promise<GivenItem[]> {
+  await run(tx, closeStatement(userIds, systemIds, pageIds, endsAt))
+  return run(tx, giveStatement(userIds, systemIds, pageIds, by, endsAt))
+}

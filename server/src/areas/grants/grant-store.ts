@@ -136,14 +136,15 @@ const manyOf = (table: string, key: string, id: Column<number | string>) => ({
 
 /**
  * SQL: whether this transaction has closed a grant of the same thing that a source gave, and what is opened is one that
- * sources give; it stays one of the source then: who is made an administrator of an application, or gets all customers of a facility, has it by hand.
+ * sources give; it stays one of the source then: who is made an administrator of an application, gets all customers of a facility
+ * or has it until another day, has it by hand.
  */
 const wasOfGroup = (table: string, key: string, columns: object) => `
       ${'isAdmin' in columns ? 'not wanted."isAdmin" and' : ''}
       ${'hasAllCustomers' in columns ? 'not wanted."hasAllCustomers" and' : ''}
       exists (select from ${table} former
                where former.user_id = $1 and former.${key} and former.by_group and former.valid_to is not null
-                 and former.xmin = pg_current_xact_id()::xid)`
+                 and former.ends_at is not distinct from wanted."endsAt" and former.xmin = pg_current_xact_id()::xid)`
 
 function statementsOf<Kind extends GrantKind>({ table, view, columns }: KindTable) {
   const all = Object.entries({ ...columns, endsAt })

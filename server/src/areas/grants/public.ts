@@ -14,7 +14,8 @@ export {
   type SourceChange,
   type SourceId,
 } from './source-changes.ts'
-export { type GrantSource, lockToFollow, readDueBySources, readSources, SOURCE_USERS_MAX } from './source-grants.ts'
+export { type GrantSource, lockToFollow, readDueBySources, readSources } from './source-grants.ts'
+export { SOURCE_USERS_MAX } from './users-unlike-sources.ts'
 export {
   type Grants,
   type PageGrant,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
+import { arrayOf, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 import { mayGiveBySource } from './source-rights.ts'
 
 // Customers that permission sets give, each with all below it, and the facilities that come with them. A customer that is
@@ -25,6 +25,7 @@ const changeRow = {
   kind: nullable(textOf<'set'>()),
   name: nullable(text),
   version: nullable(int),
+  endsAt: nullable(instant),
 }
 
 /** SQL: an open facility grant `held` of a set, of which the user has no open customer but those in `gone`. */
@@ -54,7 +55,7 @@ const closeStatement = statement([int, arrayOf(int)], {
      where held.user_id in (select id from concerned)
        and ${isEmptyFacility('and (one.user_id, one.customer_id) not in (select gone.user_id, gone.customer_id from closed gone)')})
   select gone.user_id as "userId", customer.facility_code as "systemName", customer.name::text as "pageName",
-         null::text as kind, null::text as name, null::integer as version
+         null::text as kind, null::text as name, null::integer as version, null::timestamptz as "endsAt"
     from closed gone join customers customer on customer.id = gone.customer_id order by 1, 2, 3`,
   row: changeRow,
 })
@@ -94,7 +95,7 @@ const openStatement = statement([int, arrayOf(int)], {
     insert into user_customer_grants (user_id, customer_id, granted_by, by_group)
     select user_id, customer_id, granted_by, true from lacking on conflict do nothing)
   select lacking.user_id as "userId", lacking.facility_code as "systemName", customer.name::text as "pageName",
-         'set'::text as kind, lacking.name, lacking.version
+         'set'::text as kind, lacking.name, lacking.version, null::timestamptz as "endsAt"
     from lacking join customers customer on customer.id = lacking.customer_id order by 1, 2, 3`,
   row: changeRow,
 })

@@ -1,8 +1,9 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, bool, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
-import { type FollowedSets, followSetsOfGroups, lacksSet } from './sets-by-group.ts'
-import { followCustomers, unlikeCustomers } from './source-customers.ts'
+import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
+import { type FollowedSets, followSetsOfGroups } from './sets-by-group.ts'
+import { endOf, hasOtherEnd } from './source-ends.ts'
+import { followCustomers } from './source-customers.ts'
 import { mayGiveBySource } from './source-rights.ts'
 
 // What sources give: groups of directories, and permission sets. Of customers see `source-customers.ts`. A grant that a source gave has `by_group`; what is held
@@ -29,10 +30,10 @@ const firstOf = (column: string, type: string) => `
  */
 const due = `
   belongs as materialized (
-    select distinct one.kind, one.source_id, one.user_id from source_members one
-     where one.client_id = $1 and one.user_id = any ($2::integer[])),
+    select one.kind, one.source_id, one.user_id, nullif(${endOf('one')}, 'infinity') as ends_at from source_members one
+     where one.client_id = $1 and one.user_id = any ($2::integer[]) group by one.kind, one.source_id, one.user_id),
   people as materialized (
-    select one.kind, one.source_id, target.id as user_id, target.status, target.is_internal, held.is_portal_admin,
+    select one.kind, one.source_id, one.ends_at, target.id as user_id, target.status, target.is_internal, held.is_portal_admin,
            held.admin_system_ids, held.page_ids, held.may_sign_on_as
       from belongs one join users target on target.id = one.user_id and target.client_id = $1
       join protected_authorities held on held.user_id = target.id),
@@ -41,7 +42,8 @@ const due = `
       join source_access given on given.kind = one.kind and given.source_id = one.source_id),
   due as materialized (
     select people.user_id, access.system_id, access.page_id, ${firstOf('granted_by', 'integer')},
-           ${firstOf('kind', 'text')}, ${firstOf('name', 'text')}, ${firstOf('version', 'integer')}
+           ${firstOf('kind', 'text')}, ${firstOf('name', 'text')}, ${firstOf('version', 'integer')},
+           ${endOf('people')} as lasts, ${endOf('people', mayGiveBySource('access', 'people'))} as may_last
       from people join access on access.kind = people.kind and access.source_id = people.source_id
      group by people.user_id, access.system_id, access.page_id)`
 
@@ -58,31 +60,62 @@ const changeRow = {
   kind: nullable(sourceKind),
   name: nullable(text),
   version: nullable(int),
+  endsAt: nullable(instant),
 }
+
+/** SQL: how a grant `held` is closed; one whose end has passed as of that end. */
+const closed = 'valid_to = greatest(held.valid_from, least(held.ends_at, clock_now())), closed_by = null'
 
 const closeStatement = statement([int, arrayOf(int)], {
   name: 'grants: close what no source gives',
   text: `
   with ${due},
   closed_systems as (
-    update user_system_grants held set valid_to = greatest(held.valid_from, clock_now()), closed_by = null
+    update user_system_grants held set ${closed}
      where ${isConcerned('held')} and held.by_group and held.valid_to is null
        and (held.user_id, held.system_id) not in (select due.user_id, due.system_id from due where due.page_id is null)
-    returning held.user_id, held.system_id),
+    returning held.user_id, held.system_id, held.ends_at),
   closed_pages as (
-    update user_page_grants held set valid_to = greatest(held.valid_from, clock_now()), closed_by = null
+    update user_page_grants held set ${closed}
       from pages page
      where page.id = held.page_id and ${isConcerned('held')} and held.valid_to is null
        and ((held.by_group and (held.user_id, held.page_id) not in (
                select due.user_id, due.page_id from due where due.page_id is not null))
             or (held.user_id, page.system_id) in (select gone.user_id, gone.system_id from closed_systems gone))
-    returning held.user_id, held.page_id)
+    returning held.user_id, held.page_id, held.ends_at)
   select gone.user_id as "userId", system.name::text as "systemName", null::text as "pageName", null::text as kind,
-         null::text as name, null::integer as version
+         null::text as name, null::integer as version, gone.ends_at as "endsAt"
     from closed_systems gone join systems system on system.id = gone.system_id
   union all
-  select gone.user_id, system.name::text, page.name::text, null, null, null
+  select gone.user_id, system.name::text, page.name::text, null, null, null, gone.ends_at
     from closed_pages gone join pages page on page.id = gone.page_id join systems system on system.id = page.system_id
+  order by 1, 2, 3 nulls first`,
+  row: changeRow,
+})
+
+// They are opened again with the new end, in the statement below.
+const closeOtherEnds = statement([int, arrayOf(int)], {
+  name: 'grants: close what sources give until another moment',
+  text: `
+  with ${due},
+  systems_closed as (
+    update user_system_grants held set ${closed}
+      from due
+     where due.user_id = held.user_id and due.system_id = held.system_id and due.page_id is null
+       and held.by_group and held.valid_to is null and ${hasOtherEnd('held', 'due')}
+    returning held.user_id, held.system_id, held.ends_at),
+  pages_closed as (
+    update user_page_grants held set ${closed}
+      from due
+     where due.user_id = held.user_id and due.page_id = held.page_id
+       and held.by_group and held.valid_to is null and ${hasOtherEnd('held', 'due')}
+    returning held.user_id, held.page_id, held.ends_at)
+  select gone.user_id as "userId", system.name::text as "systemName", null::text as "pageName", null::text as kind,
+         null::text as name, null::integer as version, gone.ends_at as "endsAt"
+    from systems_closed gone join systems system on system.id = gone.system_id
+  union all
+  select gone.user_id, system.name::text, page.name::text, null, null, null, gone.ends_at
+    from pages_closed gone join pages page on page.id = gone.page_id join systems system on system.id = page.system_id
   order by 1, 2, 3 nulls first`,
   row: changeRow,
 })
@@ -104,13 +137,15 @@ const openStatement = statement([int, arrayOf(int)], {
                                where over.user_id = due.user_id and over.system_id = due.system_id
                                  and over.valid_to is null and over.ends_at <= clock_now()) end),
   opened_systems as (
-    insert into user_system_grants (user_id, system_id, granted_by, by_group)
-    select user_id, system_id, granted_by, true from lacking where page_id is null on conflict do nothing),
+    insert into user_system_grants (user_id, system_id, granted_by, by_group, ends_at)
+    select user_id, system_id, granted_by, true, nullif(may_last, 'infinity')
+      from lacking where page_id is null on conflict do nothing),
   opened_pages as (
-    insert into user_page_grants (user_id, page_id, granted_by, by_group)
-    select user_id, page_id, granted_by, true from lacking where page_id is not null on conflict do nothing)
+    insert into user_page_grants (user_id, page_id, granted_by, by_group, ends_at)
+    select user_id, page_id, granted_by, true, nullif(may_last, 'infinity')
+      from lacking where page_id is not null on conflict do nothing)
   select lacking.user_id as "userId", system.name::text as "systemName", page.name::text as "pageName", lacking.kind,
-         lacking.name, lacking.version
+         lacking.name, lacking.version, nullif(lacking.may_last, 'infinity') as "endsAt"
     from lacking join systems system on system.id = lacking.system_id left join pages page on page.id = lacking.page_id
    order by 1, 2, 3 nulls first`,
   row: changeRow,
@@ -132,6 +167,8 @@ export const lockToFollow = (tx: Tx, userIds: readonly number[]) => run(tx, lock
 export interface FollowedChanges {
   readonly sets: FollowedSets
   readonly closed: readonly SourceGrantChange[]
+  /** Closed, because sources give it until another moment; opened again. */
+  readonly moved: readonly SourceGrantChange[]
   readonly opened: readonly SourceGrantChange[]
 }
 
@@ -140,81 +177,15 @@ export interface FollowedChanges {
  * any more: a constant number of statements, however many users there are. A user who has moved meanwhile is left to the job.
  */
 export async function followSources(tx: Tx, clientId: number, userIds: readonly number[]): Promise<FollowedChanges> {
-  if (userIds.length === 0) return { sets: { closed: [], opened: [], given: [] }, closed: [], opened: [] }
+  if (userIds.length === 0) return { sets: { closed: [], opened: [], given: [] }, closed: [], moved: [], opened: [] }
   await run(tx, lockUsers(userIds))
   const sets = await followSetsOfGroups(tx, clientId, userIds)
   const closed = await run(tx, closeStatement(clientId, userIds))
+  const moved = await run(tx, closeOtherEnds(clientId, userIds))
   const opened = await run(tx, openStatement(clientId, userIds))
   const customers = await followCustomers(tx, clientId, userIds)
-  return { sets, closed: [...closed, ...customers.closed], opened: [...opened, ...customers.opened] }
+  return { sets, closed: [...closed, ...customers.closed], moved, opened: [...opened, ...customers.opened] }
 }
-
-/** Users whose grants one transaction compares with their sources. */
-export const SOURCE_USERS_MAX = 1_000
-
-/** SQL: no source of the user gives what they hold by a source. */
-const comesFromNone = (condition: string) => `
-      not exists (
-       select from given where given.user_id = held.user_id and given.client_id = person.client_id and ${condition})`
-
-const differingStatement = statement([], {
-  name: 'grants: users who differ from their sources',
-  text: `
-  with access as materialized (select * from source_access where may_give and kind <> 'group-set'),
-  set_access as materialized (select * from scim_group_set_access where may_give),
-  customer_access as materialized (select * from source_customers where may_give),
-  given as materialized (
-    select one.client_id, one.user_id, item.system_id, item.page_id
-      from source_members one join source_items item on item.kind = one.kind and item.source_id = one.source_id),
-  lacking as materialized (
-    select person.client_id, person.id as user_id, person.status, person.is_internal, access.may_give,
-           access.granted_by, access.is_portal_admin, access.giver_is_internal, access.may_sign_on_as,
-           access.admin_system_ids, access.page_ids
-      from access join source_members one on one.kind = access.kind and one.source_id = access.source_id
-      join users person on person.id = one.user_id and person.client_id = one.client_id and person.status = 1
-     where case when access.page_id is null
-             then not exists (select from user_system_grants held
-                               where held.user_id = person.id and held.system_id = access.system_id and held.valid_to is null)
-             else not exists (select from user_page_grants held
-                               where held.user_id = person.id and held.page_id = access.page_id and held.valid_to is null) end),
-  differing as (
-    select lacking.client_id, lacking.user_id
-      from lacking join lateral (
-        select lacking.user_id, lacking.status, lacking.is_internal, held.is_portal_admin, held.admin_system_ids,
-               held.page_ids, held.may_sign_on_as
-          from protected_authorities held where held.user_id = lacking.user_id) person on ${mayGiveBySource('lacking', 'person')}
-    union
-    select person.client_id, held.user_id
-      from user_system_grants held join users person on person.id = held.user_id
-     where held.by_group and held.valid_to is null
-       and ${comesFromNone('given.system_id = held.system_id and given.page_id is null')}
-    union
-    select person.client_id, held.user_id
-      from user_page_grants held join users person on person.id = held.user_id
-     where held.by_group and held.valid_to is null and ${comesFromNone('given.page_id = held.page_id')}
-    union
-    select person.client_id, held.user_id
-      from permission_set_holders held join users person on person.id = held.user_id
-     where held.by_group and held.valid_to is null
-       and not exists (select from scim_group_set_members one
-                        where one.user_id = held.user_id and one.set_id = held.set_id and one.client_id = person.client_id)
-    union
-    select person.client_id, one.user_id
-      from scim_group_set_members one join set_access access on access.id = one.link_id
-      join users account on account.id = one.user_id and account.client_id = one.client_id and account.status = 1
-      join lateral (
-        select account.id as user_id, account.client_id, account.status, account.is_internal, held.is_portal_admin,
-               held.admin_system_ids, held.page_ids, held.may_sign_on_as
-          from protected_authorities held where held.user_id = account.id) person on ${lacksSet('one', 'access', 'person')}
-    union
-    ${unlikeCustomers})
-  select client_id as "clientId", user_id as "userId" from differing order by client_id, user_id limit ${SOURCE_USERS_MAX}`,
-  row: { clientId: int, userId: int },
-})
-
-/** Some users, of any employer, whose grants are not what their sources give; for a transaction that sees everything. */
-export const usersUnlikeSources = (tx: Tx): Promise<{ clientId: number; userId: number }[]> =>
-  run(tx, differingStatement())
 
 const sourcesStatement = statement([int], {
   name: 'grants: sources of user',

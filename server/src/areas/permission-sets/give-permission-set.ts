@@ -1,12 +1,14 @@
 import type { Db, Tx } from '../../db/database.ts'
-import { Answer, Refusal, refuse, refuseOldSignIn, type StandardRefusal } from '../../http/answers.ts'
+import { hasEnded } from '@portico/contract/users/grant-rules.ts'
+import { databaseTime } from '../../db/clock.ts'
+import { Answer, Refusal, refuse, refuseField, refuseOldSignIn, type StandardRefusal } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { lockUserTargets, readActorRights, type UserTarget } from '../permissions/public.ts'
 import { giveSet, takeSet } from './hold-set.ts'
-import { type Act, holderRules, readContent } from './judge-holders.ts'
+import { type Act, type ActOnSet, holderRules, readContent } from './judge-holders.ts'
 import { lockSet, type StoredSet } from './permission-set-store.ts'
 import type { ActingCall } from './save-permission-set.ts'
 
@@ -18,6 +20,8 @@ interface GiveDeps {
 interface UsersOfSet {
   readonly setId: number
   readonly userIds: readonly number[]
+  /** When a set that is given ends by itself; null: no planned end. */
+  readonly endsAt: Date | null
 }
 
 /** Users who were changed, and why others were not. */
@@ -32,13 +36,14 @@ export async function changeHolders(
   { db, texts }: GiveDeps,
   call: CallContext,
   act: Act,
-  { setId, userIds }: UsersOfSet,
+  { setId, userIds, endsAt }: UsersOfSet,
 ) {
   const rights = await readActorRights(call)
   const done = await db.transact(adminScope(call.caller), async (tx) => {
     const set = await lockSet(tx, setId)
     if (!set || set.isDeleted) return refuse('404', sentences.not_found)
-    return changeUsers(tx, { ...call, ...rights }, { act, set }, [...new Set(userIds)])
+    if (hasEnded(endsAt, await databaseTime(tx))) return refuseField('endDt', sentences.permission_set_end_past)
+    return changeUsers(tx, { ...call, ...rights }, { act, set, endsAt }, [...new Set(userIds)])
   })
   if (done instanceof Refusal) return done
   const [only] = done.leftOut.values()
@@ -58,12 +63,12 @@ function messageOf(act: Act, { name, changed: { length: count } }: Done) {
 async function changeUsers(
   tx: Tx,
   by: ActingCall,
-  { act, set }: { act: Act; set: StoredSet },
+  { act, set, endsAt }: ActOnSet & { set: StoredSet },
   userIds: readonly number[],
 ) {
   const targets = await lockUserTargets(tx, userIds)
   const content = await readContent(tx, act, set)
-  const { refuseOne } = await holderRules(tx, by, act, content, targets)
+  const { refuseOne } = await holderRules(tx, by, { act, endsAt }, content, targets)
   const found = new Map(targets.map((target) => [target.id, target]))
   const leftOut = new Map<number, StandardRefusal>()
   const changed: UserTarget[] = []
@@ -74,6 +79,7 @@ async function changeUsers(
     if (refusal) leftOut.set(userId, refusal)
     else if (target) changed.push(target)
   }
-  if (changed.length > 0) await (act === 'give' ? giveSet(tx, by, content, changed) : takeSet(tx, by, set, changed))
+  if (changed.length > 0)
+    await (act === 'give' ? giveSet(tx, by, content, changed, endsAt) : takeSet(tx, by, set, changed))
   return { name: set.name, changed, leftOut } satisfies Done
 }

@@ -1,8 +1,12 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
-// The table permission_set_holders.
+// The table permission_set_holders. A row is opened and closed, never overwritten; a set whose end has passed counts no
+// more, whether the row is closed by then or not.
+
+/** SQL: the row `held` counts now. */
+export const isHeldSql = 'held.valid_to is null and (held.ends_at is null or held.ends_at > clock_now())'
 
 /** SQL: the names of the groups that give the set of the row `held` to its user; none where it was given by hand. */
 export const groupNamesSql = `
@@ -14,62 +18,70 @@ export const groupNamesSql = `
 const holdersStatement = statement([int, arrayOf(int)], {
   name: 'permission sets: holders of these',
   text: `
-  select held.user_id as "userId",
+  select held.user_id as "userId", held.ends_at as "endsAt",
          case when held.by_group then array_to_string(${groupNamesSql}, ', ') end as "groupNames"
     from permission_set_holders held
-   where held.set_id = $1 and held.user_id = any ($2::integer[]) and held.valid_to is null`,
-  row: { userId: int, groupNames: nullable(text) },
+   where held.set_id = $1 and held.user_id = any ($2::integer[]) and ${isHeldSql}`,
+  row: { userId: int, endsAt: nullable(instant), groupNames: nullable(text) },
 })
 
-/** Those of these users who hold a set, with the groups that give it; null: it was given by hand. */
+/** How a user holds a set: until when (null: no planned end), and by which groups (null: it was given by hand). */
+export type Holding = Pick<RowOf<typeof holdersStatement>, 'endsAt' | 'groupNames'>
+
+/** Those of these users who hold a set. */
 export const readHoldersOf = async (
   tx: Tx,
   setId: number,
   userIds: readonly number[],
-): Promise<ReadonlyMap<number, string | null>> =>
-  new Map((await run(tx, holdersStatement(setId, userIds))).map(({ userId, groupNames }) => [userId, groupNames]))
+): Promise<ReadonlyMap<number, Holding>> =>
+  new Map((await run(tx, holdersStatement(setId, userIds))).map(({ userId, ...holding }) => [userId, holding]))
 
 const allStatement = statement([int, int], {
   name: 'permission sets: holders',
   text: `
   select held.user_id as "userId", person.client_id as "clientId"
     from permission_set_holders held join users person on person.id = held.user_id
-   where held.set_id = $1 and held.valid_to is null order by 1 limit $2`,
+   where held.set_id = $1 and ${isHeldSql} order by 1 limit $2`,
   row: { userId: int, clientId: int },
 })
 
 /** The first holders of a set with their employers; of a deleted set, too. */
 export const readHolders = (tx: Tx, setId: number, limit: number) => run(tx, allStatement(setId, limit))
 
-const openStatement = statement([int, arrayOf(int), int], {
+const openStatement = statement([int, arrayOf(int), int, nullable(instant)], {
   name: 'permission sets: open holders',
   text: `
-  insert into permission_set_holders (set_id, user_id, granted_by)
-  select $1, person.id, $3 from unnest($2::integer[]) person (id)`,
+  insert into permission_set_holders (set_id, user_id, granted_by, ends_at)
+  select $1, person.id, $3, $4::timestamptz from unnest($2::integer[]) person (id)`,
 })
 
-/** Makes users holders of a set, who are none. */
-export const openHolders = (tx: Tx, setId: number, userIds: readonly number[], by: number) =>
-  run(tx, openStatement(setId, userIds, by))
+/** Makes users holders of a set, who are none, until a moment; null: without a planned end. */
+export const openHolders = (tx: Tx, setId: number, userIds: readonly number[], by: number, endsAt: Date | null) =>
+  run(tx, openStatement(setId, userIds, by, endsAt))
 
 const closeStatement = statement([int, arrayOf(int), int], {
   name: 'permission sets: close holders',
   text: `
-  update permission_set_holders set valid_to = greatest(valid_from, clock_now()), closed_by = $3
-   where set_id = $1 and user_id = any ($2::integer[]) and valid_to is null`,
+  update permission_set_holders
+     set valid_to = greatest(valid_from, least(ends_at, clock_now())),
+         closed_by = case when ends_at <= clock_now() then null else $3::integer end
+   where set_id = $1 and user_id = any ($2::integer[]) and valid_to is null
+  returning user_id as "userId", ends_at as "endsAt", ends_at is null or ends_at > clock_now() as "hadSet"`,
+  row: { userId: int, endsAt: nullable(instant), hadSet: bool },
 })
 
-export const closeHolders = (tx: Tx, setId: number, userIds: readonly number[], by: number) =>
-  run(tx, closeStatement(setId, userIds, by))
+/** Ends a set of users; returns who had it, and until when. Where its end has passed, it is closed as of that end. */
+export const closeHolders = async (tx: Tx, setId: number, userIds: readonly number[], by: number) =>
+  (await run(tx, closeStatement(setId, userIds, by))).filter(({ hadSet }) => hadSet)
 
 const setsStatement = statement([int], {
   name: 'permission sets: sets of a user with their systems',
   text: `
-  select one.id, one.name, one.version, one.deleted_at is not null as "isDeleted",
+  select one.id, one.name, one.version, one.deleted_at is not null as "isDeleted", held.ends_at as "endsAt",
          array(select item.system_id from permission_set_items item where item.set_id = one.id) as "systemIds"
     from permission_set_holders held join permission_sets one on one.id = held.set_id
-   where held.user_id = $1 and held.valid_to is null order by one.id`,
-  row: { id: int, name: text, version: int, isDeleted: bool, systemIds: arrayOf(int) },
+   where held.user_id = $1 and ${isHeldSql} order by one.id`,
+  row: { id: int, name: text, version: int, isDeleted: bool, endsAt: nullable(instant), systemIds: arrayOf(int) },
 })
 
 /** The sets that a user holds, also deleted ones, which give nothing. */

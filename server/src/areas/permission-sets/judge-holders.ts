@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import { Refusal, refuse, type StandardRefusal } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import {
@@ -12,7 +13,7 @@ import {
   sentOf,
   type UserTarget,
 } from '../permissions/public.ts'
-import { readHoldersOf } from './holder-store.ts'
+import { type Holding, readHoldersOf } from './holder-store.ts'
 import { readSetItems, type SetItem, type StoredSet } from './permission-set-store.ts'
 import { readSetCustomers, refuseHiddenCustomers, type SetCustomer } from './set-customers.ts'
 
@@ -37,11 +38,17 @@ export async function readContent(tx: Tx, act: Act, set: StoredSet): Promise<Set
 
 const nothing = { system: [], page: [] }
 
-/** Whether users have a set, and why one may not be given it, or have it taken, by the rules for doing the same by hand. */
+/** A set that is given until a moment, or taken; null: given without a planned end. */
+export interface ActOnSet {
+  readonly act: Act
+  readonly endsAt: Date | null
+}
+
+/** How users have a set, and why one may not be given it, or have it taken, by the rules for doing the same by hand. */
 export async function holderRules(
   tx: Tx,
   { authority, isFresh }: ActorRights,
-  act: Act,
+  { act, endsAt }: ActOnSet,
   { set, items, later, customers }: SetContent,
   targets: readonly UserTarget[],
 ) {
@@ -51,16 +58,18 @@ export async function holderRules(
   const [held, sent] = act === 'give' ? [nothing, sentOf(content)] : [content, { userSystems: [], userPages: [] }]
   const context = await readPermissionContext(tx, authority, { userIds, held: content, sent })
   const notByThem = refuseLater(context, later) ?? (await refuseHiddenCustomers(tx, authority, customers))
+  const hasPassed = act === 'give' && hasEnded(endsAt, context.now)
   return {
-    isHolder: ({ id }: Pick<UserTarget, 'id'>): boolean => holders.has(id),
+    holdingOf: ({ id }: Pick<UserTarget, 'id'>): Holding | undefined => holders.get(id),
     refuseOne: (target: UserTarget): StandardRefusal | 'fresh sign-in' | null => {
       const readOnly = refuseReadOnly(authority, target)
       if (readOnly) return readOnly
       const plan = planWithin(context, { userId: target.id, isInternal: target.isInternal }, held, sent)
       if (plan instanceof Refusal) return plan
       if (notByThem) return notByThem
-      const refusal = refuseState(act, set, target, holders.get(target.id))
+      const refusal = refuseState({ act, endsAt }, set, target, holders.get(target.id))
       if (refusal) return refusal
+      if (hasPassed) return refuse('422', sentences.permission_set_end_past)
       return plan.changesPortal && !isFresh ? 'fresh sign-in' : null
     },
   }
@@ -77,12 +86,19 @@ export function refuseLater({ grantor }: PermissionContext, later: readonly SetI
   return null
 }
 
-/** @param groups by which the user has the set; null: by hand, undefined: not at all */
-function refuseState(act: Act, set: StoredSet, target: UserTarget, groups: string | null | undefined) {
-  if (act === 'take' && groups) return refuse('422', sentences.permission_set_by_group({ group: groups }))
-  if (act === 'take') return groups === undefined ? refuse('422', sentences.permission_set_not_held) : null
-  if (groups !== undefined) return refuse('422', sentences.permission_set_held)
+/** @param holding undefined: the user does not have the set */
+function refuseState({ act, endsAt }: ActOnSet, set: StoredSet, target: UserTarget, holding: Holding | undefined) {
+  if (act === 'take') return refuseTaking(holding)
+  // A set by a group has no end.
+  const isSame = holding && (holding.groupNames !== null || holding.endsAt?.getTime() === endsAt?.getTime())
+  if (isSame) return refuse('422', sentences.permission_set_held)
   if (set.clientId !== null && set.clientId !== target.clientId)
     return refuse('422', sentences.permission_set_other_client)
   return target.status === 2 ? refuse('422', sentences.access_change_inactive) : null
+}
+
+function refuseTaking(holding: Holding | undefined) {
+  if (!holding) return refuse('422', sentences.permission_set_not_held)
+  const { groupNames: group } = holding
+  return group ? refuse('422', sentences.permission_set_by_group({ group })) : null
 }

@@ -66,10 +66,10 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
           ? paged(await readHolderPage(tx, setId, query))
           : refuse('404', sentences.not_found),
       ),
-    givePermissionSet: ({ caller, request, params: { setId }, body: { userIds } }) =>
-      changeHolders({ db, texts }, { caller, request }, 'give', { setId, userIds }),
+    givePermissionSet: ({ caller, request, params: { setId }, body: { userIds, endDt: endsAt = null } }) =>
+      changeHolders({ db, texts }, { caller, request }, 'give', { setId, userIds, endsAt }),
     takePermissionSet: ({ caller, request, params: { setId }, body: { userIds } }) =>
-      changeHolders({ db, texts }, { caller, request }, 'take', { setId, userIds }),
+      changeHolders({ db, texts }, { caller, request }, 'take', { setId, userIds, endsAt: null }),
     suggestPermissionSet: async ({ caller, params: { clientId, departmentId } }) => {
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) =>

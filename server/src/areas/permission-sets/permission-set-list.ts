@@ -15,7 +15,7 @@ import { arrayOf, bool, instant, int, nullable, statement, text } from '../../db
 import type { Authority } from '../../http/caller.ts'
 import { readEndsBySet } from '../grants/public.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
-import { groupNamesSql } from './holder-store.ts'
+import { groupNamesSql, isHeldSql } from './holder-store.ts'
 import { visibleCustomers } from './set-customers.ts'
 
 interface NameFilter {
@@ -29,7 +29,7 @@ type Column = (typeof permissionSetList.columns)[number]
 // Row-level security leaves out holders of other clients, and names outside the scope.
 
 const holders = sql`(select count(*)::integer from permission_set_holders held
-  where held.set_id = r.id and held.valid_to is null)`
+  where held.set_id = r.id and ${sql.raw(isHeldSql)})`
 
 const items = sql`
   coalesce((
@@ -120,11 +120,12 @@ const permissionSetHolders = (
   from: sql`permission_set_holders held join users_in_scope u on u.id = held.user_id
     join clients employer on employer.id = u.client_id`,
   id: sql`held.id`,
-  where: sql`held.set_id = ${setId} and held.valid_to is null`,
+  where: sql`held.set_id = ${setId} and ${sql.raw(isHeldSql)}`,
   columns: {
     userNm: sql`u.user_name_folded`,
     employerNm: sql`lower(employer.name::text)`,
     givenDt: sql`held.valid_from`,
+    endDt: sql`coalesce(held.ends_at, 'infinity')`,
   },
   filters: { nm: (words) => hasWords(sql`u.search_text`, words) },
   rows: {
@@ -133,7 +134,7 @@ const permissionSetHolders = (
     id: sql`held.id`,
     select: sql<PermissionSetHolder>`
       person.id as "userId", person.user_name as "userNm", person.first_name as "firstNm", person.last_name as "lastNm",
-      employer.name::text as "employerNm", held.valid_from as "givenDt",
+      employer.name::text as "employerNm", held.valid_from as "givenDt", held.ends_at as "endDt",
       ${sql.raw(userNameSql('held.granted_by'))} as "givenByNm", ${sql.raw(groupNamesSql)} as "groupNms"`,
   },
 })
@@ -153,16 +154,17 @@ const setsOfUserStatement = statement([int], {
                  from permission_set_items item join systems system on system.id = item.system_id
                  left join pages page on page.id = item.page_id
                 where item.set_id = one.id order by 1) as "givesList",
-         held.valid_from as "givenDt", ${userNameSql('held.granted_by')} as "givenByNm",
+         held.valid_from as "givenDt", held.ends_at as "endDt", ${userNameSql('held.granted_by')} as "givenByNm",
          ${groupNamesSql} as "groupNms"
     from permission_set_holders held join permission_sets one on one.id = held.set_id and one.deleted_at is null
-   where held.user_id = $1 and held.valid_to is null order by lower(one.name), one.id`,
+   where held.user_id = $1 and ${isHeldSql} order by lower(one.name), one.id`,
   row: {
     setId: int,
     setNm: text,
     versionNr: int,
     givesList: arrayOf(text),
     givenDt: instant,
+    endDt: nullable(instant),
     givenByNm: nullable(text),
     groupNms: arrayOf(text),
   },

@@ -33,23 +33,26 @@ export async function lockSet(tx: Tx, id: number): Promise<StoredSet | undefined
   return findSet(tx, id)
 }
 
-const itemsStatement = statement([int], {
-  name: 'permission sets: what a set gives',
+const itemsStatement = statement([arrayOf(int)], {
+  name: 'permission sets: what sets give',
   text: `
-  select item.system_id as "systemId", item.page_id as "pageId", item.may_give as "mayGive",
+  select item.source_id as "setId", item.system_id as "systemId", item.page_id as "pageId", item.may_give as "mayGive",
          system.name || case when page.id is null then '' else ' / ' || page.name end as name,
          system.is_assignable and system.deleted_at is null
            and (page.id is null or (page.is_assignable and page.deleted_at is null)) as "isOffered"
     from source_access item join systems system on system.id = item.system_id
     left join pages page on page.id = item.page_id
-   where item.kind = 'set' and item.source_id = $1 order by name`,
-  row: { systemId: int, pageId: nullable(int), mayGive: bool, name: text, isOffered: bool },
+   where item.kind = 'set' and item.source_id = any ($1::integer[]) order by name`,
+  row: { setId: int, systemId: int, pageId: nullable(int), mayGive: bool, name: text, isOffered: bool },
 })
 
 /** What a set gives; an item that is not offered any more is given to no further holder. */
 export type SetItem = RowOf<typeof itemsStatement>
 
-export const readSetItems = (tx: Tx, setId: number): Promise<SetItem[]> => run(tx, itemsStatement(setId))
+export const readSetItems = (tx: Tx, setId: number): Promise<SetItem[]> => readItemsOfSets(tx, [setId])
+
+export const readItemsOfSets = (tx: Tx, setIds: readonly number[]): Promise<SetItem[]> =>
+  run(tx, itemsStatement(setIds))
 
 const hasItemStatement = statement([int, int], {
   name: 'permission sets: has item of',

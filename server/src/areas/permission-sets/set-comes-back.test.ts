@@ -5,7 +5,7 @@ import {
   planPermissionSet,
   undoPermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
-import { handOverUser } from '@portico/contract/users/hand-over.ts'
+import { getHandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -111,14 +111,23 @@ test('the preview counts nobody who has more rights than the administrator who p
   expect(plan.users.map(({ userId }) => userId)).toEqual([person.id])
 })
 
-test('closing an account takes its sets, and the audit trail says so', async () => {
+test('closing an account takes its sets, which is said before and afterwards, and in the audit trail', async () => {
   const setId = await permissionSets(staff).made({ setNm: `Clerk ${count}`, systemIds: [billing] })
   await permissionSets(staff).give(setId, person)
-  await staff.send(handOverUser, { params: { uid: staff.userId }, body: { userId: person.id, recipientId: null } })
+  const vault = await portal.make.system({ name: `Vault ${count}` })
+  const further = await permissionSets(staff).made({ setNm: `Keeper ${count}`, systemIds: [vault] })
+  await permissionSets(staff).give(further, person)
   const params = { uid: staff.userId, userId: person.id }
+  const mine = await clientAdmin(billing)
+  const seen = (by: Browser) => by.call(getHandOver, { params: { uid: by.userId, userId: person.id } })
+  // Of a set whose applications they do not administer nothing ends.
+  expect([(await seen(staff)).setCnt, (await seen(mine)).setCnt]).toEqual([2, 1])
+  const body = { userId: person.id, recipientId: null }
+  const { message } = await staff.send(handOverUser, { params: { uid: staff.userId }, body })
+  expect(message).toMatch(/ is inactive\. Sessions and access have ended\. 2 permission sets ended\.$/)
   expect(await staff.call(listPermissionSetsOfUser, { params })).toEqual([])
   const [taken] = await portal.owner(
-    `select before from audit_events where event = 'permission_set_taken' and subject_user_id = $1`,
+    `select before from audit_events where event = 'permission_set_taken' and subject_user_id = $1 order by id`,
     [person.id],
   )
   expect(taken?.['before']).toEqual({ name: `Clerk ${count}`, version: 1 })

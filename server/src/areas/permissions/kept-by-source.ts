@@ -8,7 +8,7 @@ import type { UserTarget } from './user-targets.ts'
 
 type Ending = { readonly endsAt: Date | null }
 
-/** Grants that a change takes away, or that end where they did not. */
+/** Grants that a change takes away, or that end earlier than they did. */
 function endedOf<Grant extends Ending>(
   before: readonly Grant[],
   after: readonly Grant[],
@@ -18,7 +18,7 @@ function endedOf<Grant extends Ending>(
   return before
     .filter((grant) => {
       const now = left.get(idOf(grant))
-      return now === undefined || (grant.endsAt === null && now.endsAt !== null)
+      return now === undefined || (now.endsAt !== null && (grant.endsAt === null || now.endsAt < grant.endsAt))
     })
     .map(idOf)
 }

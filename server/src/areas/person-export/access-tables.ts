@@ -48,7 +48,7 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
   permission_set_holders: {
     part: 'access',
     values: {
-      ...columns('valid_from', 'valid_to', 'by_group'),
+      ...columns('valid_from', 'valid_to', 'ends_at', 'by_group'),
       set: 'given.name',
       grantedBy: nameOf('t.granted_by'),
       closedBy: nameOf('t.closed_by'),

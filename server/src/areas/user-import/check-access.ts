@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import { dayOfCell } from './import-access-values.ts'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, bool, instant, int, statement, text } from '../../db/statement.ts'
-import { Refusal } from '../../http/answers.ts'
+import { Refusal, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Message, MessageRef } from '../../http/sentences.ts'
 import {
@@ -14,6 +15,7 @@ import {
   readPermissionContext,
   sentOf,
 } from '../permissions/public.ts'
+import { listSets, newUserRules } from '../permission-sets/public.ts'
 import {
   accessField,
   type AccessReading,
@@ -23,6 +25,7 @@ import {
   readAccess,
   type RowAccess,
 } from './import-access-rules.ts'
+import { type NamedSet, setsOfEmployer } from './import-set-rules.ts'
 import { suggestionsFor } from './import-suggestions.ts'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
 
@@ -45,7 +48,8 @@ const givablePages = statement([bool, arrayOf(int), int], {
 export async function readGivable(tx: Tx, authority: Authority): Promise<Givable> {
   const systems = await readAssignableSystems(tx, authority)
   const ids = systems.map(({ id }) => id)
-  return givableOf(systems, await run(tx, givablePages(authority.isPortalAdmin, ids, authority.userId)))
+  const pages = await run(tx, givablePages(authority.isPortalAdmin, ids, authority.userId))
+  return givableOf(systems, pages, await listSets(tx, authority))
 }
 
 const endsOfDays = statement([arrayOf(text), text], {
@@ -76,10 +80,10 @@ export async function checkAccess(
   const ends = new Map((await run(tx, endsOfDays([...new Set(days)], timeZone))).map((each) => [each.day, each.endsAt]))
   const reading = { givable, suggestions: suggestionsFor(givable), endOf: (day: string) => ends.get(day) }
   const accesses = await readAccesses(giving, reading)
-  const context = await readContext(tx, authority, [...accesses.values()])
+  const rules = await readRules(tx, authority, [...accesses.values()])
   return inTurns(checked, (row) => {
     const access = accesses.get(row.row)
-    return access ? withAccess(row, access, context) : row
+    return access ? withAccess(row, access, rules) : row
   })
 }
 
@@ -101,12 +105,19 @@ async function inTurns<Row, Result>(rows: readonly Row[], work: (row: Row) => Re
   return results
 }
 
-const readContext = (tx: Tx, authority: Authority, accesses: readonly RowAccess[]): Promise<PermissionContext> =>
-  readPermissionContext(tx, authority, {
-    userIds: [],
-    held: union(accesses.map(({ permissions }) => permissions)),
-    sent: {},
-  })
+interface AccessRules {
+  readonly context: PermissionContext
+  readonly refuseSet: Awaited<ReturnType<typeof newUserRules>>
+}
+
+async function readRules(tx: Tx, authority: Authority, accesses: readonly RowAccess[]): Promise<AccessRules> {
+  const held = union(accesses.map(({ permissions }) => permissions))
+  const setIds = accesses.flatMap(({ sets }) => sets.flat().map(({ id }) => id))
+  return {
+    context: await readPermissionContext(tx, authority, { userIds: [], held, sent: {} }),
+    refuseSet: await newUserRules(tx, authority, [...new Set(setIds)]),
+  }
+}
 
 /** Everything that some of these permissions name. */
 export const union = (all: readonly Permissions[]): Permissions => ({
@@ -116,28 +127,52 @@ export const union = (all: readonly Permissions[]): Permissions => ({
 
 function withAccess(
   row: CheckedRow,
-  { permissions, issues: found }: RowAccess,
-  context: PermissionContext,
+  { permissions, sets, endsAt, issues: found }: RowAccess,
+  rules: AccessRules,
 ): CheckedRow {
-  const issues = found.length > 0 || row.details === null ? found : ruleIssues(row.details, permissions, context)
+  const ofRow = row.details === null ? null : setsOfEmployer(sets, row.details.clientId)
+  const issues =
+    found.length > 0 || row.details === null || ofRow === null
+      ? found
+      : [
+          ...ruleIssues(row.details, { permissions, endsAt, hasSets: sets.length > 0 }, rules.context),
+          ...ofRow.issues,
+          ...setIssues(row.details, ofRow.items, rules.refuseSet),
+        ]
   const own = issues.filter(({ field }) => !row.issues.some((issue) => issue.field === field && !issue.isWarning))
   return {
     ...row,
     details: issues.length > 0 ? null : row.details,
     issues: [...row.issues, ...own],
-    access: issues.length > 0 ? null : permissions,
+    access:
+      issues.length > 0 ? null : { ...permissions, setIds: ofRow?.items.map(({ id }) => id) ?? [], setsEndAt: endsAt },
   }
 }
 
 function ruleIssues(
   { isInternal }: { isInternal: boolean },
-  permissions: Permissions,
+  { permissions, endsAt, hasSets }: { permissions: Permissions; endsAt: Date | null; hasSets: boolean },
   context: PermissionContext,
 ): RowIssue[] {
   const plan = planWithin(context, { userId: null, isInternal }, nothingHeld, sentOf(permissions))
-  if (!(plan instanceof Refusal)) return []
-  const { key, values } = firstOf(plan.message)
-  return [{ field: accessField(key), text: key, values: values as Record<string, string> }]
+  if (plan instanceof Refusal) return [issueOf(plan)]
+  // Where applications are given, too, their rules have found it.
+  return hasSets && hasEnded(endsAt, context.now) ? [{ field: 'accessEndDt', text: 'permission_set_end_past' }] : []
+}
+
+/** The first reason why a user may not be given the sets of a row. */
+function setIssues(
+  { isInternal }: { isInternal: boolean },
+  sets: readonly NamedSet[],
+  refuse: (setId: number, isInternal: boolean) => StandardRefusal | null,
+): RowIssue[] {
+  const refusals = sets.flatMap(({ id }) => refuse(id, isInternal) ?? [])
+  return refusals.slice(0, 1).map((refusal) => ({ ...issueOf(refusal), field: 'setsTxt' }))
+}
+
+function issueOf({ message }: { message: Message }): RowIssue {
+  const { key, values } = firstOf(message)
+  return { field: accessField(key), text: key, values: values as Record<string, string> }
 }
 
 const firstOf = (message: Message): MessageRef => (Array.isArray(message) ? message[0] : message) as MessageRef

@@ -2,18 +2,20 @@ import type { Tx } from '../../db/database.ts'
 import { Refusal } from '../../http/answers.ts'
 import type { ActContext, Authority } from '../../http/caller.ts'
 import {
+  type ActorRights,
   changeWithin,
   lockUserTargets,
-  type Permissions,
   readPermissionContext,
   sentOf,
+  type UserTarget,
 } from '../permissions/public.ts'
+import { changeSets, judgeSets, lockSets, type SetsOfAct } from '../permission-sets/public.ts'
 import { nothingHeld, union } from './check-access.ts'
-import type { StoredImport } from './import-rows.ts'
+import type { RowGrants, StoredImport } from './import-rows.ts'
 
 interface CreatedUser {
   id: number
-  access: Permissions | null
+  access: RowGrants | null
 }
 
 /**
@@ -29,6 +31,12 @@ export async function giveImportedAccess(
   const accesses = new Map(created.flatMap(({ id, access }) => (access === null ? [] : [[id, access] as const])))
   if (accesses.size === 0) return true
   const by = actorOf(stored)
+  // Sets are locked before users, as by all who give them.
+  const sets = await lockSets(
+    tx,
+    'give',
+    [...accesses.values()].flatMap(({ setIds = [] }) => setIds),
+  )
   const targets = await lockUserTargets(tx, [...accesses.keys()])
   const context = await readPermissionContext(tx, authority, {
     userIds: targets.map(({ id }) => id),
@@ -45,7 +53,38 @@ export async function giveImportedAccess(
       }),
     ),
   )
-  return targets.length === accesses.size && outcomes.every((outcome) => !(outcome instanceof Refusal))
+  if (targets.length < accesses.size || outcomes.some((outcome) => outcome instanceof Refusal)) return false
+  const rights = { authority, isFresh: stored.isFresh }
+  return giveImportedSets(tx, { by, rights, sets }, targets, accesses)
+}
+
+/** Gives new users the sets of their rows; false where one is gone, or the administrator may not give it any more. */
+async function giveImportedSets(
+  tx: Tx,
+  { by, rights, sets }: { by: ActContext; rights: ActorRights; sets: SetsOfAct },
+  targets: readonly UserTarget[],
+  accesses: ReadonlyMap<number, RowGrants>,
+): Promise<boolean> {
+  if (sets.length === 0) return true
+  if (sets.includes(null)) return false
+  const endOf = ({ id }: UserTarget) => accesses.get(id)?.setsEndAt ?? null
+  for (const together of Map.groupBy(targets, (target) => endOf(target)?.getTime()).values()) {
+    const [first] = together
+    const giving = { act: 'give', endsAt: first ? endOf(first) : null } as const
+    const setsOf = await judgeSets(tx, rights, { ...giving, sets }, together)
+    const given = together.map((target) => {
+      const setIds = accesses.get(target.id)?.setIds ?? []
+      return { target, ...setsOf(target, (setId) => setIds.includes(setId)) }
+    })
+    if (given.some(({ refusals }) => refusals.length > 0)) return false
+    await changeSets(
+      tx,
+      by,
+      giving,
+      given.map(({ target, changing }) => ({ target, sets: changing })),
+    )
+  }
+  return true
 }
 
 /** The administrator who asked for the creation. @throws where there is none */

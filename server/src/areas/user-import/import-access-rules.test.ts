@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { accessField, accessKey, givableOf, hasAccess, readAccess } from './import-access-rules.ts'
+import { accessField, givableOf, hasAccess, readAccess } from './import-access-rules.ts'
+import { accessKey } from './import-cell-names.ts'
 import { dayOfCell, rightOf } from './import-access-values.ts'
 import { readAccesses } from './check-access.ts'
+import { setsOfEmployer } from './import-set-rules.ts'
 import { MISSPELT_MAX, suggestionsFor } from './import-suggestions.ts'
 
 const ledger = { id: 1, name: 'Ledger' }
@@ -12,9 +14,13 @@ const page = (id: number, name: string, system: typeof ledger) => ({
   systemId: system.id,
   systemName: system.name,
 })
+const clerkOfAll = { id: 31, name: 'Clerk', clientId: null }
+const clerkOfHarbor = { id: 32, name: 'Clerk', clientId: 4 }
+const readerOfHarbor = { id: 33, name: 'Reader', clientId: 4 }
 const givable = givableOf(
   [ledger, vault],
   [page(11, 'Entries', ledger), page(12, 'Invoices', ledger), page(21, 'Invoices', vault), page(22, 'In / Out', vault)],
+  [clerkOfAll, clerkOfHarbor, readerOfHarbor],
 )
 const END = new Date('2099-03-31T21:59:59.999Z')
 const readingOf = () => ({
@@ -35,7 +41,7 @@ const plain = { isAdmin: false, hasSensitiveData: false, endsAt: null }
 describe('the access of a row', () => {
   test('is there where one of its columns has a value', () => {
     expect(hasAccess({ firstNm: 'Ada' })).toBe(false)
-    for (const field of ['applicationsTxt', 'pagesTxt', 'rightsTxt', 'accessEndDt'])
+    for (const field of ['applicationsTxt', 'pagesTxt', 'rightsTxt', 'setsTxt', 'accessEndDt'])
       expect(hasAccess({ [field]: 'x' })).toBe(true)
   })
 
@@ -123,6 +129,36 @@ describe('the access of a row', () => {
     const twenty = Array.from({ length: 20 }, () => 'Ledger').join(';')
     expect(granted({ applicationsTxt: twenty }).system).toHaveLength(1)
     expect(issuesOf({ applicationsTxt: 'x'.repeat(499) })[0]?.[1]).toBe('import_application_unknown')
+  })
+})
+
+describe('the permission sets of a row', () => {
+  test('are found by their names in any case, and end on the last day of the row', () => {
+    const { sets, endsAt, issues } = read({ setsTxt: 'CLERK; reader;clerk', accessEndDt: '2099-03-31' })
+    expect([sets, endsAt, issues]).toEqual([[[clerkOfAll, clerkOfHarbor], [readerOfHarbor]], END, []])
+  })
+
+  test.each([
+    ['Clerck', 'Clerk'],
+    ['Reader; Clerck', 'Reader; Clerk'],
+    ['Nobody at all', undefined],
+  ])('that no one has (%s) are named, with what was probably meant', (setsTxt, suggestion) => {
+    expect(issuesOf({ setsTxt })).toEqual([['setsTxt', 'import_set_unknown', suggestion]])
+  })
+
+  test('are the employer’s own, then those of the installation; others are for another client', () => {
+    const named = read({ setsTxt: 'Clerk; Reader' }).sets
+    expect(setsOfEmployer(named, 4)).toEqual({ items: [clerkOfHarbor, readerOfHarbor], issues: [] })
+    expect(setsOfEmployer(named, 5)).toEqual({
+      items: [clerkOfAll],
+      issues: [{ field: 'setsTxt', text: 'import_set_other_client', values: { name: 'Reader' } }],
+    })
+  })
+
+  test('need no applications for a last day, but for rights', () => {
+    expect(issuesOf({ setsTxt: 'Clerk', accessEndDt: '2099-03-31', rightsTxt: 'Admin' })).toEqual([
+      ['rightsTxt', 'import_access_alone', undefined],
+    ])
   })
 })
 

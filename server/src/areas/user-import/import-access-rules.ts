@@ -4,8 +4,9 @@ import {
   IMPORT_VALUE_MAX,
 } from '@portico/contract/user-import/user-import-rules.ts'
 import { dayOfCell, IMPORT_NAMES_MAX, rightOf } from './import-access-values.ts'
+import { accessKey, type Found, partsOf, suggestionOf } from './import-cell-names.ts'
+import { findSets, type NamedSet, setsByKey } from './import-set-rules.ts'
 import type { Permissions } from '../permissions/public.ts'
-import { nameKey } from './import-names.ts'
 import type { Suggestions } from './import-suggestions.ts'
 import type { GivenRow, RowIssue } from './import-rows.ts'
 
@@ -18,6 +19,8 @@ export interface Givable {
   readonly pages: ReadonlyMap<string, readonly GivablePage[]>
   /** The names of the pages of an application. */
   readonly pageNames: ReadonlyMap<number, readonly string[]>
+  /** Permission sets of any client in the scope of the administrator. */
+  readonly sets: ReadonlyMap<string, readonly NamedSet[]>
 }
 interface NamedSystem {
   readonly id: number
@@ -39,21 +42,22 @@ export interface AccessReading {
 /** The access that a row gives, or what is wrong with it. */
 export interface RowAccess {
   readonly permissions: Permissions
+  /** For each name of a permission set those that have it; which one is meant depends on the employer. */
+  readonly sets: readonly (readonly NamedSet[])[]
+  readonly endsAt: Date | null
   readonly issues: readonly RowIssue[]
 }
 
 export const hasAccess = (given: Given): boolean => importAccessFields.some((field) => given[field] !== undefined)
 
-/** A name without case and blanks; 'Billing/Invoices' and 'billing / invoices' are the same. */
-export const accessKey = (name: string): string =>
-  nameKey(name)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?\/ ?/g, '/')
-
 const pageName = ({ systemName, name }: GivablePage): string => `${systemName} / ${name}`
 
 /** Groups what can be given by the keys under which rows name it. */
-export function givableOf(systems: readonly NamedSystem[], pages: readonly GivablePage[]): Givable {
+export function givableOf(
+  systems: readonly NamedSystem[],
+  pages: readonly GivablePage[],
+  sets: readonly NamedSet[] = [],
+): Givable {
   const keyed = pages.flatMap((page) => [accessKey(page.name), accessKey(pageName(page))].map((key) => ({ key, page })))
   return {
     systems: new Map(systems.map((system) => [accessKey(system.name), system])),
@@ -61,23 +65,8 @@ export function givableOf(systems: readonly NamedSystem[], pages: readonly Givab
     pageNames: new Map(
       [...Map.groupBy(pages, ({ systemId }) => systemId)].map(([id, all]) => [id, all.map(({ name }) => name)]),
     ),
+    sets: setsByKey(sets),
   }
-}
-
-/** The parts of a value: names are separated by semicolons or line breaks. */
-const partsOf = (value = ''): string[] => [
-  ...new Map(
-    value
-      .split(/[;\n]/)
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map((part) => [accessKey(part), part]),
-  ).values(),
-]
-
-interface Found<Item> {
-  items: readonly Item[]
-  issues: readonly RowIssue[]
 }
 
 /**
@@ -86,14 +75,18 @@ interface Found<Item> {
  */
 export function readAccess(given: Given, reading: AccessReading): RowAccess {
   const tooLong = importAccessFields.flatMap((field) => lengthIssue(field, given[field]))
-  if (tooLong.length > 0) return { permissions: { system: [], page: [] }, issues: tooLong }
+  if (tooLong.length > 0) return { permissions: { system: [], page: [] }, sets: [], endsAt: null, issues: tooLong }
   const systems = findSystems(given.applicationsTxt, reading)
   const pages = findPages(given.pagesTxt, reading, systems.items)
   const rights = findRights(given.rightsTxt, systems.items)
   const day = given.accessEndDt === undefined ? null : dayOfCell(given.accessEndDt)
   const endsAt = day === null ? null : reading.endOf(day)
+  const sets = findSets(given.setsTxt, reading)
   const hasNone = systems.items.length === 0 && systems.issues.length === 0
-  const alone = (['rightsTxt', 'accessEndDt'] as const).filter((field) => hasNone && given[field] !== undefined)
+  const hasNoSet = sets.items.length === 0 && sets.issues.length === 0
+  const alone = (['rightsTxt', 'accessEndDt'] as const).filter(
+    (field) => hasNone && (field === 'rightsTxt' || hasNoSet) && given[field] !== undefined,
+  )
   const badDay = given.accessEndDt !== undefined && (day === null || endsAt === undefined)
   return {
     permissions: {
@@ -105,9 +98,12 @@ export function readAccess(given: Given, reading: AccessReading): RowAccess {
       })),
       page: pages.items.map(({ id }) => ({ pageId: id, endsAt: endsAt ?? null })),
     },
+    sets: sets.items,
+    endsAt: endsAt ?? null,
     issues: [
       ...systems.issues,
       ...pages.issues,
+      ...sets.issues,
       ...alone.map((field): RowIssue => ({ field, text: 'import_access_alone' })),
       ...(hasNone ? [] : rights.issues),
       ...(badDay && !alone.includes('accessEndDt')
@@ -135,23 +131,6 @@ function findSystems(
   const suggested = suggestionOf(named, (key) => suggestions.application(key))
   const issue = { field: 'applicationsTxt', text: 'import_application_unknown', values: { name: unknown } } as const
   return { items, issues: [{ ...issue, ...suggested }] }
-}
-
-/** Unknown names of a cell that are guessed. */
-const GUESSED_MAX = 3
-
-/** Of a value with several names, all that are unknown have to be guessed. */
-function suggestionOf(
-  named: readonly { part: string; name: string | undefined }[],
-  guess: (key: string) => string | undefined,
-): { suggestion?: string } {
-  if (named.filter(({ name }) => name === undefined).length > GUESSED_MAX) return {}
-  const names: string[] = []
-  for (const { part, name = guess(accessKey(part)) } of named) {
-    if (name === undefined) return {}
-    names.push(name)
-  }
-  return { suggestion: names.join('; ') }
 }
 
 function findPages(

@@ -26,7 +26,9 @@ const firstUsers = statement([int, int], {
          stored.details ->> 'email' as "emailAddress", client.name::text as "employerNm",
          array(select system.name::text from systems system
                 where stored.access -> 'system' @> jsonb_build_array(jsonb_build_object('systemId', system.id))
-                order by system.name) as applications
+                order by system.name) as applications,
+         array(select named.name from permission_sets named
+                where stored.access -> 'setIds' @> to_jsonb(named.id) order by lower(named.name)) as "setNms"
     from ${validRows} order by stored.row_number limit $2`,
   row: {
     rowNbr: int,
@@ -36,16 +38,19 @@ const firstUsers = statement([int, int], {
     emailAddress: present(text),
     employerNm: text,
     applications: arrayOf(text),
+    setNms: arrayOf(text),
   },
 })
 
 const countAccess = statement([int], {
   name: 'user-import: count access',
   text: `
-  select count(*)::integer as "accessUserCnt",
-         (count(*) filter (where stored.access @? '$.system[*].endsAt ? (@ != null)'))::integer as "endingUserCnt"
-    from ${validRows} and jsonb_array_length(stored.access -> 'system') > 0`,
-  row: { accessUserCnt: int, endingUserCnt: int },
+  select (count(*) filter (where stored.access -> 'system' <> '[]'))::integer as "accessUserCnt",
+         (count(*) filter (where stored.access -> 'setIds' <> '[]'))::integer as "setUserCnt",
+         (count(*) filter (where stored.access @? '$.system[*].endsAt ? (@ != null)'
+           or stored.access -> 'setIds' <> '[]' and stored.access ->> 'setsEndAt' is not null))::integer as "endingUserCnt"
+    from ${validRows} and stored.access is not null`,
+  row: { accessUserCnt: int, setUserCnt: int, endingUserCnt: int },
 })
 
 const countApplications = statement([int, int], {
@@ -58,13 +63,24 @@ const countApplications = statement([int, int], {
   row: { systemNm: text, userCnt: int },
 })
 
+const countSets = statement([int, int], {
+  name: 'user-import: count permission sets',
+  text: `
+  select named.name as "setNm", count(*)::integer as "userCnt"
+    from (select jsonb_array_elements(stored.access -> 'setIds')::integer as id from ${validRows}) given
+    join permission_sets named on named.id = given.id
+   group by named.id order by "userCnt" desc, named.name limit $2`,
+  row: { setNm: text, userCnt: int },
+})
+
 /** Returns what will be there once the rows without errors are created. */
 export async function previewImport(tx: Tx, id: number): Promise<ImportPreview> {
-  const [employers, users, access, applications] = await Promise.all([
+  const [employers, users, access, applications, sets] = await Promise.all([
     run(tx, countEmployers(id, IMPORT_PREVIEW_EMPLOYERS)),
     run(tx, firstUsers(id, IMPORT_PREVIEW_USERS)),
     runOne(tx, countAccess(id)),
     run(tx, countApplications(id, IMPORT_PREVIEW_EMPLOYERS)),
+    run(tx, countSets(id, IMPORT_PREVIEW_EMPLOYERS)),
   ])
   return {
     userCnt: employers[0]?.total ?? 0,
@@ -72,6 +88,7 @@ export async function previewImport(tx: Tx, id: number): Promise<ImportPreview> 
     employers: employers.map(({ employerNm, userCnt }) => ({ employerNm, userCnt })),
     ...access,
     applications,
+    sets,
     users,
   }
 }

@@ -1,8 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
-import type { Permissions } from '../permissions/public.ts'
 import type { NewUserDetails } from '../users/public.ts'
-import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
+import type { CheckedRow, GivenRow, RowGrants, RowIssue } from './import-rows.ts'
 import { queue, run } from '../../db/run.ts'
 import { arrayOf, bool, int, json, jsonText, nullable, present, statement, text } from '../../db/statement.ts'
 
@@ -83,14 +82,14 @@ const selectUserImportRowsForListCheckedRows = statement([int, int, int], {
   name: 'user-import: select user import rows for list checked rows',
   text: `select row_number as "row", details, access from user_import_rows
           where import_id = $1 and row_number > $2 order by row_number limit $3`,
-  row: { row: int, details: present(json<NewUserDetails>()), access: nullable(json<Permissions>()) },
+  row: { row: int, details: present(json<NewUserDetails>()), access: nullable(json<RowGrants>()) },
 })
 
 /** A row that is about to become a user. */
 export interface CreatableRow {
   row: number
   details: NewUserDetails
-  access: Permissions | null
+  access: RowGrants | null
 }
 
 /** Returns the next rows of an import without errors, in the order of the file. */
@@ -100,7 +99,9 @@ export async function listCheckedRows(tx: Tx, id: number, after: number, limit: 
 }
 
 /** Access that was stored as JSON, with times as moments. */
-const accessOfJson = ({ system, page }: Permissions): Permissions => ({
+const accessOfJson = ({ system, page, setIds = [], setsEndAt = null }: RowGrants): RowGrants => ({
+  setIds,
+  setsEndAt: momentOf(setsEndAt),
   system: system.map((grant) => ({ ...grant, endsAt: momentOf(grant.endsAt) })),
   page: page.map((grant) => ({ ...grant, endsAt: momentOf(grant.endsAt) })),
 })
@@ -109,7 +110,10 @@ const momentOf = (endsAt: Date | string | null) => (endsAt === null ? null : new
 const selectPortalAccess = statement([int, int], {
   name: 'user-import: select portal access',
   text: `select from user_import_rows
-          where import_id = $1 and not has_error and access -> 'system' @> jsonb_build_array(jsonb_build_object('systemId', $2::integer))
+          where import_id = $1 and not has_error
+            and (access -> 'system' @> jsonb_build_array(jsonb_build_object('systemId', $2::integer))
+                 or exists (select from permission_set_items item
+                             where item.system_id = $2 and access -> 'setIds' @> to_jsonb(item.set_id)))
           limit 1`,
 })
 

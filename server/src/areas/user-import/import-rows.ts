@@ -22,13 +22,20 @@ export interface GivenRow {
   readonly faults: readonly RowIssue[]
 }
 
+/** The systems, pages and permission sets that a row gives. */
+export interface RowGrants extends Permissions {
+  readonly setIds?: readonly number[]
+  /** When the sets end by themselves; null or absent: no planned end. */
+  readonly setsEndAt?: Date | null
+}
+
 export interface CheckedRow {
   readonly row: number
   /** Null where the row has errors. */
   readonly details: NewUserDetails | null
   readonly issues: readonly RowIssue[]
-  /** The systems and pages that the row gives. */
-  readonly access?: Permissions | null
+  /** What the row gives. */
+  readonly access?: RowGrants | null
   /** By these, rows of one file are compared; null where the value is missing. */
   readonly userName: string | null
   readonly email: string | null

@@ -14,6 +14,7 @@ import { SuccessThenGo } from '../../patterns/SuccessThenGo.tsx'
 import { Wizard } from '../../patterns/Wizard.tsx'
 import { toast } from '../../ui/toast.ts'
 import { newUserBody, nobody } from './add-user-steps.ts'
+import { changedWithSets } from '../permissions/set-calls.ts'
 import { UserDetailsStep } from './UserDetailsStep.tsx'
 import { FinishStep } from './FinishStep.tsx'
 import { PermissionsStep } from './PermissionsStep.tsx'
@@ -44,14 +45,14 @@ export function AddUserPage() {
         finishLabel={t.add_user_login}
         steps={[
           { id: 'details', title: t.add_user_details, Step: UserDetailsStep },
-          { id: 'permissions', title: t.add_user_permissions, Step: PermissionsStep },
+          { id: 'permissions', title: t.add_user_permissions, Step: PermissionsStep, fields: ['setIds'] },
           { id: 'customers', title: t.add_user_customers, Step: CustomersStep },
           { id: 'finish', title: t.add_user_finish, Step: FinishStep },
         ]}
         onFinish={async (draft) => {
           const body = newUserBody(draft, phones)
           const { message, data: user } = await request(createUser, { params: { uid }, body })
-          await invalidate(listUsers)
+          await Promise.all([listUsers, ...changedWithSets].map(invalidate))
           setCreated(message)
           if (!('userId' in user)) return
           const profile = userProfile.link({ userId: user.userId, tabName: 'overview' })

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { loadFrom } from '../../patterns/local-options.ts'
-import { Combobox, pageAt } from '../../patterns/Combobox.tsx'
+import { Combobox } from '../../patterns/Combobox.tsx'
 import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
@@ -27,7 +27,7 @@ const permissions = z.object({
 })
 
 /** Step 2: applications and their pages; all may be left empty (UADM-019). */
-export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: StepProps<NewUser>) {
+export function PermissionsStep({ draft, onNext, onPrevious, submitLabel, refusedAt }: StepProps<NewUser>) {
   const t = useTexts(addUserTexts)
   const { uid } = useSignedIn()
   const offered = useSuspenseQuery(newUserSystemsQuery(uid)).data
@@ -43,6 +43,8 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: Step
     },
   })
   const { systems, sets } = form.values
+  // Until other sets are chosen.
+  const [refusedSets, setRefusedSets] = useState(refusedAt('setIds'))
   const set = (next: readonly ChosenSystem[]) => form.set('systems', next)
   const change = (next: ChosenSystem) => set(systems.map((one) => (one.systemId === next.systemId ? next : one)))
   return (
@@ -90,8 +92,11 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: Step
         name="sets"
         clientId={Number(draft.details.employerId) || null}
         chosen={sets}
-        error={form.errorOf('sets')}
-        onChange={(next) => form.set('sets', next)}
+        error={form.errorOf('sets') ?? refusedSets}
+        onChange={(next) => {
+          setRefusedSets(undefined)
+          form.set('sets', next)
+        }}
       />
     </WizardForm>
   )
@@ -168,7 +173,8 @@ function ColleagueField({ isInternal, onCopied }: ColleagueFieldProps) {
           const body = {
             nm: text,
             userStatusIds: [1 as const],
-            ...pageAt(offset),
+            pageNo: Math.floor(offset / 60) + 1,
+            pageSize: 60 as const,
           }
           const { result: users, totalResults } = await call(listUsers, { params: { uid }, body })
           const rows = users.map(({ userId, firstNm, lastNm, userNm }) => ({

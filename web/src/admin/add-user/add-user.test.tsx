@@ -515,6 +515,31 @@ test('Previous on step one returns to the users, and asks before my entries are 
   await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
 })
 
+test('a set that is refused at the end is named at its field, until I choose another one', async () => {
+  answer(listPermissionSets, [readerSet], { headers: { 'x-total-count': '1' } })
+  const message = 'The permission set is for another client.'
+  refuse(createUser, 422, message, [{ field: 'setIds', message }])
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Permission sets' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
+  await next(person)
+  await step('Step 3 of 4')
+  await next(person)
+  await step('Step 4 of 4')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await step('Step 2 of 4')
+  const sets = await screen.findByRole('combobox', { name: 'Permission sets' })
+  expect(sets.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getAllByText(message).length).toBeGreaterThan(1)
+  await person.click(screen.getByRole('button', { name: /Remove Reader/ }))
+  expect(sets.getAttribute('aria-invalid')).not.toBe('true')
+  await next(person)
+  await step('Step 3 of 4')
+})
+
 test('I choose permission sets that users of the employer can get, and see them before I create the user', async () => {
   answer(listPermissionSets, [readerSet], { headers: { 'x-total-count': '1' } })
   answer(createUser, { userId: 50, userNm: 'ghopper' }, { message: 'Grace Hopper has been created.' })

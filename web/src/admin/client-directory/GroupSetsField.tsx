@@ -3,7 +3,10 @@ import { listPermissionSets } from '@portico/contract/permission-sets/permission
 import { callPage } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { Combobox, type Option, pageAt } from '../../patterns/Combobox.tsx'
+import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+
+/** Sets that are loaded at a time. */
+const AT_ONCE = 60
 
 interface GroupSetsFieldProps {
   clientId: number
@@ -24,7 +27,8 @@ export function GroupSetsField({ clientId, chosen, error, onChange }: GroupSetsF
         query: {
           ...(text.trim() !== '' && { nm: text.trim() }),
           forClientId: clientId,
-          ...pageAt(offset),
+          pageNo: Math.floor(offset / AT_ONCE) + 1,
+          pageSize: AT_ONCE,
         },
       },
       signal,

@@ -40,7 +40,7 @@ export function AccessReview({ kind, body, reason, plan, ended, onBack, onDone, 
   const t = useTexts(giveAccessTexts)
   const { uid } = useSignedIn()
   const router = useRouter()
-  const describe = useChangeText(ended)
+  const describe = useChangeText(ended, body.setEndDt ?? null)
   const { changedCnt: changed, leftOutCnt: left, reviewedUsersTxt } = plan
   const isGiving = kind === 'give'
   const [isStarted, setIsStarted] = useState(false)
@@ -84,7 +84,7 @@ type ChangedUser = AccessChangePlan['changed'][number]
 const dateOf = (end: Date) => formatDay(dayOfEnd(end.toISOString()))
 
 /** Returns the words of what changes for a user: what it is about, and the rights before and after it. */
-function useChangeText(ended: EndedAccess | undefined): (user: ChangedUser) => string {
+function useChangeText(ended: EndedAccess | undefined, setEndDt: Date | null): (user: ChangedUser) => string {
   const t = useTexts(giveAccessTexts)
   const words = useTexts(userProfileTexts)
   const pageName = usePortalPageName()
@@ -105,6 +105,10 @@ function useChangeText(ended: EndedAccess | undefined): (user: ChangedUser) => s
     if (before === null) return formatMessage(t.give_access_new, { access: `${access} (${rightsText(after)})` })
     return formatMessage(t.give_access_changes, { access, before: rightsText(before), after: rightsText(after) })
   }
-  return ({ changes, setNms = [] }) =>
-    [...setNms.map((name) => formatMessage(t.give_access_set, { name })), ...changes.map(textOf)].join('; ')
+  const setText = (name: string) =>
+    [
+      formatMessage(t.give_access_set, { name }),
+      ...(setEndDt ? [formatMessage(words.permission_until, { date: dateOf(setEndDt) })] : []),
+    ].join(', ')
+  return ({ changes, setNms = [] }) => [...setNms.map(setText), ...changes.map(textOf)].join('; ')
 }

@@ -13,17 +13,20 @@ import { explainTile, listTileUsers, listUserTiles } from '@portico/contract/til
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { ApiError, call } from '../../api/call.ts'
+import type { NamedCall } from '../../api/query.ts'
 import { formatMessage, texts } from '../../api/texts.ts'
 import { runAction, thenInvalidate } from '../../patterns/run-action.ts'
 import { offerUndo } from '../../patterns/use-action.ts'
 import { dayOf } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
+import { changedWithSets } from '../permissions/set-calls.ts'
 
 const POLL_MS = 1_000
 
 /** Calls whose answers an act changes. */
-export const changedByAct = [
+export const changedByAct: readonly NamedCall[] = [
+  ...changedWithSets,
   getUserDetail,
   // Of permission sets that an act gives or takes.
   getUserCustomers,

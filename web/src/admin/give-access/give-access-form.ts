@@ -5,7 +5,7 @@ import { startOfDay, today } from '../../ui/day-bounds.ts'
 import type { SetOption } from '../permissions/SetPicker.tsx'
 import type { Option } from '../../patterns/Combobox.tsx'
 import {
-  endOnDay,
+  dateOnDay,
   type PagePermission,
   type PermissionFields,
   type SystemPermission,
@@ -48,7 +48,7 @@ export function endOf(ended: EndedAccess | undefined, change: Pick<PlannedChange
 export interface GiveAccessFields extends PermissionFields {
   systems: readonly SystemPermission[]
   pages: readonly PagePermission[]
-  /** Permission sets, which have no end. */
+  /** Permission sets. */
   setIds: readonly SetOption[]
   /** The users that are chosen in the dialog. */
   userIds: readonly Option[]
@@ -90,8 +90,7 @@ export function actBody(
   users: ChosenUsers | null,
   { systems, pages, setIds, userIds, plannedDt, endDay }: GiveAccessFields,
 ): Body {
-  const end = endOnDay(endDay)
-  const endDt = end === null ? null : new Date(end)
+  const endDt = dateOnDay(endDay)
   return {
     kindCd: kind,
     // Without anybody the server says so at the field.
@@ -103,7 +102,7 @@ export function actBody(
       endDt,
     })),
     userPages: pages.map(({ pageId }) => ({ pageId, endDt })),
-    ...(setIds.length > 0 && { setIds: setIds.map(({ value }) => Number(value)) }),
+    ...(setIds.length > 0 && { setIds: setIds.map(({ value }) => Number(value)), setEndDt: endDt }),
     // Today is now.
     ...(plannedDt !== '' && plannedDt !== today() && { plannedDt: startOfDay(plannedDt) }),
   }

@@ -17,7 +17,7 @@ import { readerSet } from '../../../test/permission-sets.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
 import { queryClient } from '../../api/query.ts'
-import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
+import { dayOf, endOfDay, startOfDay, today } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../access-changes/AccessChangesPage.tsx'
@@ -83,21 +83,6 @@ test('I give the selected users an application: I see what changes for whom, and
   answer(undoAccessChange, { ...done, stateCd: 'undone' })
   await person.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('The change was undone.')).toBeDefined()
-})
-
-test('before I give access until a day I read that day for each user', async () => {
-  const endDt = new Date('2027-03-31T23:59:59.999Z')
-  const [first] = plan.changed
-  const changes = [{ systemNm: 'Ledger', pageNm: null, before: rights, after: { ...rights, adminFlg: true, endDt } }]
-  answer(planAccessChange, { ...plan, changed: first ? [{ ...first, changes }] : [] })
-  const person = await openPage()
-  await press(person, 'Give access…')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
-  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
-  await person.click(dialog.getByRole('button', { name: 'Review' }))
-  const review = within(await screen.findByRole('dialog', { name: 'Review the change' }))
-  const changed = review.getByRole('list', { name: 'Users whose access changes' })
-  expect(changed.textContent).toContain('Assigned, Administrator, until 03/31/2027')
 })
 
 test('access that I plan says when it begins, before and after I confirm it', async () => {
@@ -284,9 +269,14 @@ test('I give the selected users a permission set, which the preview and the mess
   await person.click(await dialog.findByRole('combobox', { name: 'Permission sets' }))
   await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
   within(dialog.getByRole('region', { name: 'Reader (All clients) gives:' })).getByText('Ledger')
+  await person.type(dialog.getByRole('textbox', { name: /^Access ends on/ }), '2099-03-31')
   await person.click(dialog.getByRole('button', { name: 'Review' }))
   const review = within(await screen.findByRole('dialog', { name: 'Review the change' }))
-  review.getByText('Permission set Reader: new')
+  review.getByText('Permission set Reader: new, until 03/31/2099')
   await person.click(review.getByRole('button', { name: 'Give access to 1 user' }))
-  expect(requestsTo(startAccessChange)[0]?.body).toMatchObject({ userSystems: [], setIds: [8] })
+  expect(requestsTo(startAccessChange)[0]?.body).toMatchObject({
+    userSystems: [],
+    setIds: [8],
+    setEndDt: endOfDay('2099-03-31').toISOString(),
+  })
 })

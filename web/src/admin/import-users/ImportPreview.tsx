@@ -31,6 +31,11 @@ function PreviewPanel({ data }: { data: Preview }) {
     title: t.import_preview_applications,
     cell: (user: Preview['users'][number]) => user.applications.join(', '),
   }
+  const sets = {
+    key: 'sets',
+    title: t.import_preview_set_names,
+    cell: (user: Preview['users'][number]) => user.setNms.join(', '),
+  }
   return (
     <Panel title={t.import_preview} help={summaryOf(data, t)}>
       <DataTable
@@ -46,6 +51,7 @@ function PreviewPanel({ data }: { data: Preview }) {
             cell: ({ employerNm }) => employerNm,
           },
           ...(data.accessUserCnt > 0 ? [applications] : []),
+          ...(data.setUserCnt > 0 ? [sets] : []),
         ]}
         rows={data.users}
         rowKey={({ rowNbr }) => rowNbr}
@@ -56,22 +62,29 @@ function PreviewPanel({ data }: { data: Preview }) {
 
 /** Counts of users, of their employers and of their access, as sentences. */
 function summaryOf(preview: Preview, t: Texts<typeof userImportTexts>): string {
-  const { userCnt, employers, employerCnt, accessUserCnt, endingUserCnt, applications } = preview
+  const { userCnt, employers, employerCnt, accessUserCnt, setUserCnt, endingUserCnt } = preview
   const more = employerCnt - employers.length
   const counts = employers.map(({ employerNm, userCnt: count }) =>
     formatMessage(t.import_preview_employer, { employer: employerNm, count }),
   )
-  const access = [
-    ...applications.map(({ systemNm, userCnt: count }) =>
-      formatMessage(t.import_preview_application, { application: systemNm, count }),
-    ),
-    ...(endingUserCnt > 0 ? [formatMessage(t.import_preview_ends, { count: endingUserCnt })] : []),
-  ].join('; ')
+  const named = (application: string, count: number) =>
+    formatMessage(t.import_preview_application, { application, count })
+  const ending = endingUserCnt > 0 ? [formatMessage(t.import_preview_ends, { count: endingUserCnt })] : []
+  const sets = preview.sets.map(({ setNm, userCnt: count }) => named(setNm, count))
+  const applications = preview.applications.map(({ systemNm, userCnt: count }) => named(systemNm, count))
   return [
     formatMessage(t.import_preview_users, { count: userCnt }),
     [...counts, ...(more > 0 ? [formatMessage(t.import_preview_employers_more, { count: more })] : [])].join('; '),
     ...(accessUserCnt > 0
-      ? [formatMessage(t.import_preview_access, { count: accessUserCnt, applications: access })]
+      ? [
+          formatMessage(t.import_preview_access, {
+            count: accessUserCnt,
+            applications: [...applications, ...(setUserCnt > 0 ? [] : ending)].join('; '),
+          }),
+        ]
+      : []),
+    ...(setUserCnt > 0
+      ? [formatMessage(t.import_preview_sets, { count: setUserCnt, sets: [...sets, ...ending].join('; ') })]
       : []),
   ].join('. ')
 }

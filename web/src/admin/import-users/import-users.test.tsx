@@ -64,8 +64,10 @@ const noPreview: ImportPreview = {
   employerCnt: 0,
   employers: [],
   accessUserCnt: 0,
+  setUserCnt: 0,
   endingUserCnt: 0,
   applications: [],
+  sets: [],
   users: [],
 }
 
@@ -95,16 +97,6 @@ test('I upload a file, see that it is checked, and import it (UADM-142)', async 
   await person.click(screen.getByRole('button', { name: 'Import 1,000 rows' }))
   expect(await screen.findByText('1,000 rows have been imported.')).toBeDefined()
   expect(requestsTo(commitUserImport)).toHaveLength(1)
-})
-
-test('a file that was refused can be chosen again, once it is corrected', async () => {
-  refuse(uploadUserImport, 422, 'The file has no heading.')
-  const { person } = renderPage(address)
-  const input = await screen.findByLabelText('Choose file', { selector: 'input' })
-  await person.upload(input, file)
-  await screen.findByText('The file has no heading.')
-  await person.upload(input, file)
-  await waitFor(() => expect(requestsTo(uploadUserImport)).toHaveLength(2))
 })
 
 test('while no row is checked yet, the screen says that the file may wait for others', async () => {
@@ -288,7 +280,9 @@ test('before I import I see who will be there', async () => {
       { employerNm: 'Atlas', userCnt: 1 },
     ],
     accessUserCnt: 40,
+    setUserCnt: 2,
     endingUserCnt: 3,
+    sets: [{ setNm: 'Accounting clerk', userCnt: 2 }],
     applications: [
       { systemNm: 'Billing', userCnt: 40 },
       { systemNm: 'Orders', userCnt: 2 },
@@ -302,17 +296,18 @@ test('before I import I see who will be there', async () => {
         emailAddress: 'ada@harbor.test',
         employerNm: 'Harbor',
         applications: ['Billing', 'Orders'],
+        setNms: ['Accounting clerk'],
       },
     ],
   })
   renderPage(`${address}?import=12`)
   expect(
     await screen.findByText(
-      '1,000 new users, each with an email that has a temporary password. Harbor: 900 users; Atlas: 1 user; and 2 more employers. Access: 40 users (Billing: 40; Orders: 2; with a last day: 3)',
+      '1,000 new users, each with an email that has a temporary password. Harbor: 900 users; Atlas: 1 user; and 2 more employers. Access: 40 users (Billing: 40; Orders: 2). Permission sets: 2 users (Accounting clerk: 2; with a last day: 3)',
     ),
   ).toBeDefined()
   const [, row] = screen.getAllByRole('row')
-  expect(row?.textContent).toBe('Ada Lovelacealovelaceada@harbor.testHarborBilling, Orders')
+  expect(row?.textContent).toBe('Ada Lovelacealovelaceada@harbor.testHarborBilling, OrdersAccounting clerk')
 })
 
 test('who will be there is loaded again after a failure', async () => {

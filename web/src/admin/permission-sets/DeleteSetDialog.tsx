@@ -8,7 +8,7 @@ import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
-import { changedBySet } from './changed-by-set.ts'
+import { changedByAct } from '../give-access/follow-access-change.ts'
 
 interface DeleteSetDialogProps {
   set: PermissionSet
@@ -26,7 +26,7 @@ export function DeleteSetDialog({ set, onDeleted, onClose }: DeleteSetDialogProp
       call={deletePermissionSet}
       input={{ params }}
       title={formatMessage(t.set_delete_title, { name: set.setNm })}
-      invalidate={changedBySet}
+      invalidate={changedByAct}
       undo={async ({ data }) =>
         'undoId' in data ? (await request(undoPermissionSet, { params, body: { undoId: data.undoId } })).message : ''
       }

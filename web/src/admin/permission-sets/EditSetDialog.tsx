@@ -29,7 +29,7 @@ import {
   setBody,
   type SuggestedSet,
 } from './permission-set-form.ts'
-import { changedBySet } from './changed-by-set.ts'
+import { changedByAct } from '../give-access/follow-access-change.ts'
 import { SetCustomersField } from './SetCustomersField.tsx'
 import { SetReview } from './SetReview.tsx'
 
@@ -63,7 +63,7 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
       pages: t.sets_gives,
       customerIds: t.set_customers,
     },
-    invalidate: set ? [] : changedBySet,
+    invalidate: set ? [] : changedByAct,
     save: async (values) => {
       if (set) {
         setPlan(await call(planPermissionSet, { params: { uid, setId: set.setId }, body: givenBody(values) }))

@@ -7,22 +7,27 @@ import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
+import { DateField } from '../../patterns/DateField.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { day } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { today } from '../../ui/day-bounds.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PeoplePicker } from '../give-access/PeoplePicker.tsx'
+import { dateOnDay } from '../permissions/permissions-form.ts'
 import classes from './PermissionSets.module.css'
-import { changedBySet } from './changed-by-set.ts'
+import { changedByAct } from '../give-access/follow-access-change.ts'
 
 const schema = z.object({
   userIds: z.custom<readonly Option[]>(
     (chosen) => Array.isArray(chosen) && chosen.length > 0,
     'set_give_people_missing',
   ),
+  endDt: day(),
 })
 
 /** What came of giving a set where not every user got it. */
@@ -39,22 +44,22 @@ interface GiveSetDialogProps {
   onClose: () => void
 }
 
-/** Gives a set to users, found by name; those who cannot get it are left out with the reason. */
+/** Gives a set to users, found by name, until a day; those who cannot get it are left out with the reason. */
 export function GiveSetDialog({ set, typed, onClose }: GiveSetDialogProps) {
   const t = useTexts(permissionSetPageTexts)
   const { uid } = useSignedIn()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const form = useForm({
     schema,
-    initial: { userIds: [] },
+    initial: { userIds: [], endDt: '' },
     draftKey: `give-permission-set-${set.setId}`,
     messages: t,
-    labels: { userIds: t.set_give_people },
-    invalidate: changedBySet,
-    save: async ({ userIds }) => {
+    labels: { userIds: t.set_give_people, endDt: t.set_end },
+    invalidate: changedByAct,
+    save: async ({ userIds, endDt }) => {
       const { data, message } = await request(givePermissionSet, {
         params: { uid, setId: set.setId },
-        body: { userIds: userIds.map(({ value }) => Number(value)) },
+        body: { userIds: userIds.map(({ value }) => Number(value)), endDt: dateOnDay(endDt) },
       })
       if (!('leftOut' in data)) return ''
       if (data.leftOut.length === 0) return message
@@ -83,6 +88,7 @@ export function GiveSetDialog({ set, typed, onClose }: GiveSetDialogProps) {
         error={form.errorOf('userIds')}
         onChange={(next) => form.set('userIds', next)}
       />
+      <DateField {...form.field('endDt')} min={today()} help={t.set_end_help} />
     </EditDialog>
   )
 }

@@ -6,14 +6,19 @@ import type { ProfileUser } from '@portico/contract/users/user-profile.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { DateField } from '../../patterns/DateField.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { day } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { toast } from '../../ui/toast.ts'
-import { changedBySet } from './changed-by-set.ts'
+import { today } from '../../ui/day-bounds.ts'
+import { dateOnDay } from '../permissions/permissions-form.ts'
+import { changedByAct } from '../give-access/follow-access-change.ts'
 import { type SetOption, SetPicker } from '../permissions/SetPicker.tsx'
 
 const schema = z.object({
   setId: z.custom<readonly SetOption[]>((chosen) => Array.isArray(chosen) && chosen.length > 0, 'set_choice_missing'),
+  endDt: day(),
 })
 
 interface GiveUserSetDialogProps {
@@ -23,22 +28,22 @@ interface GiveUserSetDialogProps {
   onClose: () => void
 }
 
-/** Gives one user a set, which shows what it gives before. */
+/** Gives one user a set, which shows what it gives before, until a day. */
 export function GiveUserSetDialog({ user, typed, onClose }: GiveUserSetDialogProps) {
   const t = useTexts(permissionSetPageTexts)
   const { uid } = useSignedIn()
   const form = useForm({
     schema,
-    initial: { setId: [] },
+    initial: { setId: [], endDt: '' },
     draftKey: `give-user-set-${user.userId}`,
     messages: t,
-    labels: { setId: t.set_choice },
-    invalidate: changedBySet,
-    save: async ({ setId: [chosen] }) => {
+    labels: { setId: t.set_choice, endDt: t.set_end },
+    invalidate: changedByAct,
+    save: async ({ setId: [chosen], endDt }) => {
       if (!chosen) return ''
       const { message } = await request(givePermissionSet, {
         params: { uid, setId: Number(chosen.value) },
-        body: { userIds: [user.userId] },
+        body: { userIds: [user.userId], endDt: dateOnDay(endDt) },
       })
       return message
     },
@@ -64,6 +69,7 @@ export function GiveUserSetDialog({ user, typed, onClose }: GiveUserSetDialogPro
         error={form.errorOf('setId')}
         onChange={(next) => form.set('setId', next)}
       />
+      <DateField {...form.field('endDt')} min={today()} help={t.set_end_help} />
     </EditDialog>
   )
 }

@@ -13,7 +13,8 @@ import { useListSearch } from '../../patterns/list-search.ts'
 import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDayOf } from '../../ui/format.ts'
+import { formatDay, formatDayOf } from '../../ui/format.ts'
+import { dayOfEnd } from '../permissions/permissions-form.ts'
 import { userProfile } from '../user-profile/screen.ts'
 import { holderSearch, holdersQuery } from './permission-set-queries.ts'
 import classes from './PermissionSets.module.css'
@@ -70,7 +71,7 @@ export function HoldersTab({ set }: { set: PermissionSet }) {
         ]}
       />
       {isGiving && <SetDialog act={{ kind: 'give', set }} onClose={() => setIsGiving(false)} />}
-      {taken && <TakeSetDialog set={set} user={taken} onClose={() => setTaken(null)} />}
+      {taken && <TakeSetDialog set={set} endDt={taken.endDt} user={taken} onClose={() => setTaken(null)} />}
     </div>
   )
 }
@@ -91,6 +92,14 @@ const columnsOf = (t: Texts<typeof permissionSetPageTexts>): Column<PermissionSe
     cell: ({ employerNm }) => employerNm,
   },
   { key: 'givenDt', title: t.set_given, sortable: true, oneLine: true, cell: ({ givenDt }) => formatDayOf(givenDt) },
+  {
+    key: 'endDt',
+    title: t.set_ends,
+    sortable: true,
+    oneLine: true,
+    priority: 2,
+    cell: ({ endDt }) => endDt && formatDay(dayOfEnd(endDt.toISOString())),
+  },
   {
     key: 'givenBy',
     title: t.set_given_by,

@@ -14,7 +14,7 @@ import { offerUndo } from '../../patterns/use-action.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import type { setBody } from './permission-set-form.ts'
-import { changedBySet } from './changed-by-set.ts'
+import { changedByAct } from '../give-access/follow-access-change.ts'
 
 interface SetReviewProps {
   set: PermissionSet
@@ -39,10 +39,10 @@ export function SetReview({ set, plan, body, onBack, onClose }: SetReviewProps) 
       if (!('undoId' in data)) return ''
       const { undoId } = data
       const undo = async () => (await request(undoPermissionSet, { params, body: { undoId } })).message
-      offerUndo(message, undo, changedBySet)
+      offerUndo(message, undo, changedByAct)
       setIsSaved(true)
       return message
-    }, changedBySet)
+    }, changedByAct)
   return (
     <ConfirmModal
       opened

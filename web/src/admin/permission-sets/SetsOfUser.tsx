@@ -11,13 +11,15 @@ import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatDayOf } from '../../ui/format.ts'
+import { formatDay, formatDayOf } from '../../ui/format.ts'
+import { dayOfEnd } from '../permissions/permissions-form.ts'
 import { Panel, PanelBody, PanelRow } from '../../ui/Panel.tsx'
 import { setsOfUserQuery } from './permission-set-queries.ts'
 import { permissionSetPage } from './screen.ts'
 import { byGroups } from './set-groups.ts'
 
 const loadGive = () => import('./GiveUserSetDialog.tsx')
+const loadEnd = () => import('./SetEndDialog.tsx')
 const TakeSetDialog = lazyDialog(() => import('./TakeSetDialog.tsx').then((module) => module.TakeSetDialog))
 
 interface SetsOfUserProps {
@@ -34,6 +36,7 @@ export function SetsOfUser({ user, disabledReason }: SetsOfUserProps) {
   const sets = useQuery(setsOfUserQuery(uid, user.userId))
   const [isGiving, setIsGiving] = useState(false)
   const [taken, setTaken] = useState<SetOfUser | null>(null)
+  const [ended, setEnded] = useState<SetOfUser | null>(null)
   return (
     <Panel
       title={t.user_sets}
@@ -49,7 +52,13 @@ export function SetsOfUser({ user, disabledReason }: SetsOfUserProps) {
             <PanelBody>{t.user_sets_none}</PanelBody>
           ) : (
             held.map((set) => (
-              <HeldSet key={set.setId} set={set} disabledReason={disabledReason} onTake={() => setTaken(set)} />
+              <HeldSet
+                key={set.setId}
+                set={set}
+                disabledReason={disabledReason}
+                onEnd={() => setEnded(set)}
+                onTake={() => setTaken(set)}
+              />
             ))
           )
         }
@@ -61,7 +70,14 @@ export function SetsOfUser({ user, disabledReason }: SetsOfUserProps) {
           )}
         </KeystrokeBuffer>
       )}
-      {taken && <TakeSetDialog set={taken} user={user} onClose={() => setTaken(null)} />}
+      {ended && (
+        <KeystrokeBuffer label={t.set_end} load={loadEnd} onClose={() => setEnded(null)}>
+          {({ SetEndDialog }, typed) => (
+            <SetEndDialog set={ended} user={user} typed={typed} onClose={() => setEnded(null)} />
+          )}
+        </KeystrokeBuffer>
+      )}
+      {taken && <TakeSetDialog set={taken} endDt={taken.endDt} user={user} onClose={() => setTaken(null)} />}
     </Panel>
   )
 }
@@ -69,12 +85,14 @@ export function SetsOfUser({ user, disabledReason }: SetsOfUserProps) {
 interface HeldSetProps {
   set: SetOfUser
   disabledReason: string | undefined
+  onEnd: () => void
   onTake: () => void
 }
 
-function HeldSet({ set, disabledReason, onTake }: HeldSetProps) {
+function HeldSet({ set, disabledReason, onEnd, onTake }: HeldSetProps) {
   const t = useTexts(permissionSetPageTexts)
-  const { setId, setNm, versionNr, givesList, givenDt, givenByNm } = set
+  const { setId, setNm, versionNr, givesList, givenDt, endDt, givenByNm } = set
+  const refused = disabledReason ?? byGroups(set, t.set_take_by_groups)
   const since = formatDayOf(givenDt)
   const group = byGroups(set, t.user_sets_by_groups)
   const giver = group ?? (givenByNm === null ? undefined : formatMessage(t.user_sets_given_by, { name: givenByNm }))
@@ -82,19 +100,25 @@ function HeldSet({ set, disabledReason, onTake }: HeldSetProps) {
     <PanelRow
       title={<Link to={permissionSetPage.link({ setId, tabName: 'contents' })}>{setNm}</Link>}
       action={
-        <Button
-          aria-label={formatMessage(t.user_sets_take, { name: setNm })}
-          disabledReason={disabledReason ?? byGroups(set, t.set_take_by_groups)}
-          onClick={onTake}
-        >
-          {t.set_take_short}
-        </Button>
+        <>
+          <Button aria-label={formatMessage(t.user_sets_end, { name: setNm })} disabledReason={refused} onClick={onEnd}>
+            {t.user_sets_end_short}
+          </Button>{' '}
+          <Button
+            aria-label={formatMessage(t.user_sets_take, { name: setNm })}
+            disabledReason={refused}
+            onClick={onTake}
+          >
+            {t.set_take_short}
+          </Button>
+        </>
       }
     >
       <p>
         {[
           formatMessage(t.set_version, { version: String(versionNr) }),
           formatMessage(t.user_sets_since, { date: since }),
+          ...(endDt ? [formatMessage(t.user_sets_until, { date: formatDay(dayOfEnd(endDt.toISOString())) })] : []),
           ...(giver === undefined ? [] : [giver]),
         ].join(' · ')}
       </p>

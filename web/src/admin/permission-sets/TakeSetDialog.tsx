@@ -8,18 +8,20 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
-import { changedBySet } from './changed-by-set.ts'
+import { changedByAct } from '../give-access/follow-access-change.ts'
 import { setsOfUserQuery } from './permission-set-queries.ts'
 import classes from './PermissionSets.module.css'
 
 interface TakeSetDialogProps {
   set: { setId: number; setNm: string }
+  /** When the set would have ended by itself: Undo gives it until then. */
+  endDt: Date | null
   user: { userId: number; firstNm: string; lastNm: string }
   onClose: () => void
 }
 
 /** Takes a set from a user, after it says what ends. */
-export function TakeSetDialog({ set: { setId, setNm }, user, onClose }: TakeSetDialogProps) {
+export function TakeSetDialog({ set: { setId, setNm }, endDt, user, onClose }: TakeSetDialogProps) {
   const t = useTexts(permissionSetPageTexts)
   const { list_failed: failed } = useTexts(listTexts)
   const { uid } = useSignedIn()
@@ -31,8 +33,8 @@ export function TakeSetDialog({ set: { setId, setNm }, user, onClose }: TakeSetD
       input={call}
       title={formatMessage(t.set_take_title, { name: setNm, user: fullName(user) })}
       confirmLabel={t.set_take}
-      invalidate={changedBySet}
-      undo={async () => (await request(givePermissionSet, call)).message}
+      invalidate={changedByAct}
+      undo={async () => (await request(givePermissionSet, { ...call, body: { ...call.body, endDt } })).message}
       onClose={onClose}
     >
       <QueryContent query={sets} failed={failed}>

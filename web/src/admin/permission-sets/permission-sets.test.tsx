@@ -71,6 +71,7 @@ const cai = {
   employerNm: 'Northgate',
   givenDt: moment,
   givenByNm: 'Grace Hopper',
+  endDt: null,
   groupNms: [],
 }
 
@@ -278,7 +279,6 @@ test('I see who gains and loses what before I save a change, and take it back', 
     pageIds: [],
     versionNr: 3,
   })
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 5000 })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('Taken back')
 })
@@ -379,7 +379,7 @@ test('I give a set to users, and read why some were left out', async () => {
   expect(within(screen.getByRole('dialog')).getByRole('listitem').textContent).toMatch(
     /^Bea Ivers .*This account is inactive\.$/,
   )
-  expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [bea.userId] })
+  expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [bea.userId], endDt: null })
 })
 
 test('I take a set from a user, and read why it cannot be', async () => {

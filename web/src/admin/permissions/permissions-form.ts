@@ -189,4 +189,7 @@ export function permissionLabels(
 export const dayOfEnd = (endDt: string | null): string => (endDt === null ? '' : dayOf(new Date(endDt)))
 
 /** The end of a day in the user's time zone, as the call takes it; null for ''. */
-export const endOnDay = (day: string): string | null => (day === '' ? null : endOfDay(day).toISOString())
+export const endOnDay = (day: string): string | null => dateOnDay(day)?.toISOString() ?? null
+
+/** The same as a moment. */
+export const dateOnDay = (day: string): Date | null => (day === '' ? null : endOfDay(day))

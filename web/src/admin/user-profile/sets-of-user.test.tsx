@@ -12,10 +12,12 @@ import { heldClerk, readerSet } from '../../../test/permission-sets.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerProfile, answerUserProfile, profile } from '../../../test/user-profile.ts'
 import { bea } from '../../../test/users.ts'
+import { endOfDay } from '../../ui/day-bounds.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './UserProfilePage.tsx'
 import './PermissionsTab.tsx'
 import '../permission-sets/GiveUserSetDialog.tsx'
+import '../permission-sets/SetEndDialog.tsx'
 import '../permission-sets/TakeSetDialog.tsx'
 
 beforeEach(() => {
@@ -52,7 +54,7 @@ test('I give a user a set that their client can get, after I read what it gives'
   await screen.findByText('1 user has the permission set Reader now.')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(requestsTo(listPermissionSets)[0]?.search).toContain(`forClientId=${bea.employerId}`)
-  expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [21] })
+  expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [21], endDt: null })
 })
 
 test('I read why a user cannot get a set, and the dialog stays', async () => {
@@ -69,18 +71,16 @@ test('I read why a user cannot get a set, and the dialog stays', async () => {
 test('I take a set after I read what ends, and give it back by Undo', async () => {
   answer(takePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'Taken' })
   answer(givePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'Given again' })
-  const other = { ...heldClerk, setId: 9, setNm: 'Reader', endsList: ['Vault'] }
-  answer(listPermissionSetsOfUser, [other, heldClerk])
   const { person, sets } = await openPermissions()
   await person.click(await sets.findByRole('button', { name: 'Take Accounting clerk…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Take Accounting clerk from Bea Ivers' }))
   await dialog.findByText('Ledger / Entries')
-  for (const name of ['Ledger', 'Vault']) expect(dialog.queryByText(name)).toBeNull()
+  expect(dialog.queryByText('Ledger')).toBeNull()
   await person.click(dialog.getByRole('button', { name: 'Take set' }))
   await screen.findAllByText('Taken')
   expect(requestsTo(takePermissionSet)[0]?.body).toEqual({ userIds: [21] })
   await person.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [21] }))
+  await waitFor(() => expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [21], endDt: null }))
 })
 
 test('I read by which group a user has a set, and why I cannot take it', async () => {
@@ -88,7 +88,8 @@ test('I read by which group a user has a set, and why I cannot take it', async (
   const { person, sets } = await openPermissions()
   await sets.findByText(/ · by group fin-all$/)
   const take = sets.getByRole('button', { name: 'Take Accounting clerk…' })
-  sets.getByText('The set comes by the group fin-all. Remove the user there, or change what the group gives.')
+  const reason = 'The set comes by the group fin-all. Remove the user there, or change what the group gives.'
+  expect(sets.getAllByText(reason)).toHaveLength(2)
   await person.click(take)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -98,6 +99,50 @@ test('I read that no access ends where the user has all of it in another way', a
   const { person, sets } = await openPermissions()
   await person.click(await sets.findByRole('button', { name: 'Take Accounting clerk…' }))
   await screen.findByText('No access ends: the user has all that the set gives in another way, or lacks it.')
+})
+
+test('I give a user a set until a day, and take it back as it was by Undo', async () => {
+  const end = endOfDay('2099-03-31')
+  answer(listPermissionSetsOfUser, [{ ...heldClerk, endDt: end }])
+  answer(givePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'Given' })
+  answer(takePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'Taken' })
+  const { person, sets } = await openPermissions()
+  await sets.findByText(/ · until 03\/31\/2099 · /)
+  await person.click(sets.getByRole('button', { name: 'Give set…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give Bea Ivers a permission set' }))
+  await person.click(await dialog.findByRole('combobox', { name: 'Permission set' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
+  await person.type(dialog.getByRole('textbox', { name: /^Ends on/ }), '2099-03-31')
+  await person.click(dialog.getByRole('button', { name: 'Give set' }))
+  await screen.findByText('Given')
+  const body = { userIds: [21], endDt: end.toISOString() }
+  expect(requestsTo(givePermissionSet)[0]?.body).toEqual(body)
+  await person.click(await sets.findByRole('button', { name: 'Take Accounting clerk…' }))
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take set' }))
+  await person.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(requestsTo(givePermissionSet)[1]?.body).toEqual(body))
+})
+
+test('I change the day on which a set ends, and Undo moves it back', async () => {
+  const end = endOfDay('2099-03-31')
+  answer(listPermissionSetsOfUser, [{ ...heldClerk, endDt: end }])
+  answer(givePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'Moved' })
+  const { person, sets } = await openPermissions()
+  await person.click(await sets.findByRole('button', { name: 'Change when Accounting clerk ends…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change when Accounting clerk ends for Bea Ivers' }))
+  const field = dialog.getByRole('textbox', { name: /^Ends on/ })
+  expect(field).toHaveProperty('value', '03/31/2099')
+  await person.clear(field)
+  await person.type(field, '2099-05-01')
+  await person.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Moved')
+  await person.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(requestsTo(givePermissionSet).map(({ body }) => body)).toEqual([
+      { userIds: [21], endDt: endOfDay('2099-05-01').toISOString() },
+      { userIds: [21], endDt: end.toISOString() },
+    ]),
+  )
 })
 
 test('I neither give nor take a set of a user whom I cannot change', async () => {

@@ -32,6 +32,7 @@ const has = {
   sessionCnt: 1,
   grantCnt: 4,
   keptGrantCnt: 0,
+  setCnt: 2,
   documentCnt: 2,
   documentBytes: 2048,
   sharedWithCnt: 3,
@@ -70,6 +71,7 @@ test('I hand over a leaver in one sheet: what ends, and who gets the documents',
   const { person } = await choose('Close account and hand over')
   const dialog = within(await screen.findByRole('dialog', { name: 'Close account of Bea Ivers and hand over' }))
   await dialog.findByText('4 grants to end')
+  dialog.getByText('2 permission sets to end')
   dialog.getByText('1 session to end')
   dialog.getByText('2 documents (2 KB), shared with 3 users')
   await person.click(dialog.getByRole('combobox', { name: 'New owner of the documents' }))
@@ -90,7 +92,15 @@ test('before I hand over a leaver I read how much stays, and who can end it (E4)
 })
 
 test('what a leaver has none of is not named', async () => {
-  answer(getHandOver, { ...has, sessionCnt: 0, grantCnt: 0, keptGrantCnt: 0, receivedCnt: 0, documentCnt: 0 })
+  answer(getHandOver, {
+    ...has,
+    sessionCnt: 0,
+    grantCnt: 0,
+    keptGrantCnt: 0,
+    setCnt: 0,
+    receivedCnt: 0,
+    documentCnt: 0,
+  })
   await choose('Close account and hand over')
   await screen.findByText('Bea Ivers becomes inactive and can’t sign in.')
   expect(screen.getByRole('dialog').textContent).not.toMatch(/\b0 /)

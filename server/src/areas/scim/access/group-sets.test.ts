@@ -90,11 +90,10 @@ async function give(groupId: number, setIds: number[] | undefined = [setId], by 
 const plan = (groupId: number, setIds: number[]) =>
   staff.call(planGroupAccess, { params: paramsOf(groupId), body: { systemIds: [], pageIds: [], setIds } })
 
-const byHand = (endpoint: typeof givePermissionSet, ...people: Person[]) =>
-  staff.send(endpoint, {
-    params: { uid: staff.userId, setId },
-    body: { userIds: people.map(({ userId }) => userId) },
-  })
+const byHand = (endpoint: typeof givePermissionSet | typeof takePermissionSet, ...people: Person[]) => {
+  const call = { params: { uid: staff.userId, setId }, body: { userIds: people.map(({ userId }) => userId) } }
+  return endpoint === givePermissionSet ? staff.send(givePermissionSet, call) : staff.send(takePermissionSet, call)
+}
 
 /** Names of what a user holds now. */
 const held = async ({ userId }: Person) =>

@@ -44,7 +44,7 @@ export interface CreateUserDeps {
 export async function createUser(
   { db, hashing, keys, phones }: CreateUserDeps,
   by: CallContext,
-  { user: sent, setIds = [], ...body }: NewUserBody,
+  { user: sent, setIds = [], setEndDt = null, ...body }: NewUserBody,
 ) {
   const given = grantIssues(by.caller, { ...body, setIds })
   if (given.length > 0) return refuseIssues(given)
@@ -66,7 +66,7 @@ export async function createUser(
     const refusal =
       (await grantPermissions(tx, by, rights, { ...target, isInternal: user.isInternal }, body)) ??
       (await assignToNewUser(tx, by, target, assignmentsOf(body))) ??
-      (await giveToNewUser(tx, by, rights, id, setIds))
+      (await giveToNewUser(tx, by, rights, id, { setIds, endsAt: setEndDt }))
     if (refusal) return refusal
     await giveTemporaryPassword(tx, keys, { ...user, id, passwordHash: null }, newPassword, 'new-account')
     const name = fullName(user)

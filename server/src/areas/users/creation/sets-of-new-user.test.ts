@@ -27,7 +27,7 @@ beforeEach(async () => {
   clerk = await permissionSets(staff).made({ setNm: `Clerk ${count}`, systemIds: [billing] })
 })
 
-const create = (setIds: number[], by = staff) =>
+const create = (setIds: number[], by = staff, setEndDt: Date | null = null) =>
   by.request('POST', createUser.path.replace('{uid}', String(by.userId)), {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -39,6 +39,7 @@ const create = (setIds: number[], by = staff) =>
         employerId: client,
       },
       setIds,
+      setEndDt,
     }),
   })
 const stored = () =>
@@ -56,6 +57,17 @@ test('a new user has the sets that I choose, with what they give', async () => {
     [`grace.${count}`],
   )
   expect(held).toEqual([{ system_id: billing, by_group: true }])
+})
+
+test('a new user has the sets until the day that I choose', async () => {
+  const end = new Date('2099-03-31T22:00:00Z')
+  expect((await create([clerk], staff, end)).code).toBe('200')
+  const ends = await portal.owner(
+    `select held.ends_at as set_ends, given.ends_at from users u join permission_set_holders held on held.user_id = u.id
+       join user_system_grants given on given.user_id = u.id where u.user_name = $1`,
+    [`grace.${count}`],
+  )
+  expect(ends).toEqual([{ set_ends: end, ends_at: end }])
 })
 
 test('a set that I may not give, that is for another client or gone creates no user, and its field says why', async () => {

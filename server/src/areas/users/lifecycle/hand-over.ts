@@ -23,7 +23,7 @@ import { mailAboutAccount } from '../actions/account-notices.ts'
 import { actionProblem } from '../actions/check-user-action.ts'
 import { setStatus } from '../actions/set-status.ts'
 import { readGrants } from '../../grants/public.ts'
-import { leaveSets } from '../../permission-sets/public.ts'
+import { countEndingSets, leaveSets } from '../../permission-sets/public.ts'
 import { forgetSignInTickets } from '../../sign-in/public.ts'
 import { endSessionsOfUser, endEmulationsOfActor } from '../../session/public.ts'
 import { run, runFirst } from '../../../db/run.ts'
@@ -48,10 +48,11 @@ const selectSessions = statement([int], {
 })
 
 async function countHandOver(tx: Tx, authority: Authority, userId: number): Promise<Omit<HandOver, 'refusedCd'>> {
-  const [[live], applications, assignments] = await Promise.all([
+  const [[live], applications, assignments, sets] = await Promise.all([
     run(tx, selectSessions(userId)),
     readApplications(tx, userId),
     planAssignmentEnd(tx, authority, userId),
+    countEndingSets(tx, userId, authority),
   ])
   const { documents, bytes, sharedWith, received } = await readDocumentSummary(tx, userId)
   const kept = keptApplications(authority, applications).length + countOf(assignments.kept)
@@ -59,6 +60,7 @@ async function countHandOver(tx: Tx, authority: Authority, userId: number): Prom
     sessionCnt: live?.sessions ?? 0,
     grantCnt: applications.length + countOf(assignments.held) - kept,
     keptGrantCnt: kept,
+    setCnt: sets,
     documentCnt: documents,
     documentBytes: bytes,
     sharedWithCnt: sharedWith,
@@ -150,16 +152,25 @@ export async function closeAccount(tx: Tx, by: ActContext, rights: ActorRights, 
     before: { ...before },
     after: { recipientId: leaving.recipientId, documents: moved },
   })
-  return new Answer(null, { message: doneMessage(target, recipient?.name, moved, before.keptGrantCnt) })
+  return new Answer(null, { message: doneMessage(target, recipient?.name, moved, before) })
 }
 
-function doneMessage(target: UserTarget, recipient: string | undefined, count: number, kept: number): Message {
+function doneMessage(
+  target: UserTarget,
+  recipient: string | undefined,
+  count: number,
+  { setCnt: sets, keptGrantCnt: kept }: Omit<HandOver, 'refusedCd'>,
+): Message {
   const name = fullName(target)
   const done =
     recipient === undefined || count === 0
       ? sentences.hand_over_done({ name })
       : sentences.hand_over_done_documents({ name, recipient, count })
-  return kept === 0 ? done : [done, sentences.hand_over_done_kept({ count: kept })]
+  return [
+    done,
+    ...(sets === 0 ? [] : [sentences.hand_over_done_sets({ count: sets })]),
+    ...(kept === 0 ? [] : [sentences.hand_over_done_kept({ count: kept })]),
+  ]
 }
 
 const refuseRecipient = (message: Message) => refuseField('recipientId', message)

@@ -1,0 +1,16 @@
+/**
+ * SQL: until when the sources of the rows `alias` give something, where none has a planned end 'infinity'; those that
+ * may give it now alone, or all of them.
+ */
+export const endOf = (alias: string, condition = 'true'): string =>
+  `max(coalesce(${alias}.ends_at, 'infinity')) filter (where ${condition})`
+
+/**
+ * SQL: a grant that a source gave has another end than the sources give it now. It lasts longer by those that may give
+ * it alone, and no longer than all of them say.
+ * @param held an open grant with `by_group`
+ * @param given a row with `lasts` and `may_last`, see `endOf`; null: none of them may give it
+ */
+export const hasOtherEnd = (held: string, given: string): string => `
+  (${given}.may_last > coalesce(${held}.ends_at, 'infinity')
+   or (${given}.may_last is not null and ${given}.lasts < coalesce(${held}.ends_at, 'infinity')))`
