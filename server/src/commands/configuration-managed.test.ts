@@ -184,7 +184,7 @@ applications: [{ system: Prune Desk, name: Prune Tickets, section: Prune Tiles, 
     await apply(written('clients: [{ name: Prune Client }]\nsections: [{ name: Prune First }]\n'), '--set', 'refused')
     const file = written('sections: [{ name: Prune Second }]\n')
     await expect(apply(file, '--set', 'refused', '--prune')).rejects.toThrow(
-      `${file}: client "Prune Client": A client cannot be removed by files.`,
+      `${file}: client "Prune Client": A client cannot be removed by files. With “managed: false” it is managed by files no longer.`,
     )
     expect([await count('sections', 'Prune First'), await count('sections', 'Prune Second')]).toEqual([1, 0])
   })

@@ -160,7 +160,7 @@ systems:
     expect(await apply(file)).toContain('0 to add, 0 to change, 4 to remove')
     expect(await plan(file)).toBe('No difference: 4 as the files state.\n')
     await expect(plan(written('clients:\n  - { name: Conf Health, remove: true }\n'))).rejects.toThrow(
-      'client "Conf Health": A client cannot be removed by files.',
+      'client "Conf Health": A client cannot be removed by files. With “managed: false” it is managed by files no longer.',
     )
     await expect(plan(written('clients:\n  - { name: Conf Health, code: other }\n'))).rejects.toThrow(
       'portal.yaml:2:32: client "Conf Health": "code" is set when it is added, and does not change.',
