@@ -51,8 +51,8 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   undoPermissionSet: ['listPermissionSets', 'getPermissionSet', 'listPermissionSetsOfUser', ...grants],
   givePermissionSet: [...sets, ...grants],
   takePermissionSet: [...sets, ...grants],
-  saveGroupAccess: ['listDirectoryGroups', ...grants],
-  undoGroupAccess: ['listDirectoryGroups', ...grants],
+  saveGroupAccess: ['listDirectoryGroups', ...sets, ...grants],
+  undoGroupAccess: ['listDirectoryGroups', ...sets, ...grants],
 
   updateProfile: profile,
   withdrawEmail: profile,
@@ -199,6 +199,16 @@ export const writesFromAnotherScreen: readonly string[] = [
   'reactivateUser',
   'lockUser',
   'unlockUser',
+  'updatePermissionSet',
+  'deletePermissionSet',
+  'undoPermissionSet',
+  'givePermissionSet',
+  'takePermissionSet',
+  'saveGroupAccess',
+  'undoGroupAccess',
+  'testWebhook',
+  'replayWebhook',
+  'resendWebhookDelivery',
 ]
 
 /** Calls that change nothing which another call shows: they sign in or out, check, measure or save a file. */

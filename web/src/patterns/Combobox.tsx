@@ -26,6 +26,8 @@ interface ComboboxProps<Choice extends Option> {
   queryName: string
   /** Loads one page of the options that match a text, a hundred at a time, and their total number. */
   load: (text: string, offset: number, signal: AbortSignal) => Promise<{ rows: readonly Choice[]; total: number }>
+  /** The value of an option that is not offered. */
+  without?: string
   selected: readonly Choice[]
   onChange: (next: readonly Choice[]) => void
   /** False: at most one is selected. */
@@ -36,6 +38,12 @@ interface ComboboxProps<Choice extends Option> {
   /** In a dialog: focused first. Its list opens with the next key or click. */
   isFirst?: boolean
 }
+
+/** Options of a page, where the call counts pages. */
+const AT_ONCE = 60
+
+/** The page that begins after so many options. */
+export const pageAt = (offset: number) => ({ pageNo: Math.floor(offset / AT_ONCE) + 1, pageSize: AT_ONCE }) as const
 
 /** The value of the option that loads more. */
 const MORE = '\u0000more'
@@ -55,7 +63,8 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
     },
   })
   const focusedByDialog = useRef(isFirst)
-  const { options, found, isLoading } = useOptions({ queryName, text, load, isOpen: store.dropdownOpened })
+  const { loaded, found, isLoading } = useOptions({ queryName, text, load, isOpen: store.dropdownOpened })
+  const options = loaded.filter(({ value }) => value !== props.without)
   const isSelected = (value: string) => selected.some((one) => one.value === value)
   const remove = (value: string) => onChange(selected.filter((one) => one.value !== value))
   const submit = (value: string) => {
@@ -163,5 +172,5 @@ function useOptions<Choice extends Option>({ queryName, text, load, isOpen }: Op
     placeholderData: keepPreviousData,
   })
   const isLoading = found.isPlaceholderData || searched !== text
-  return { found, isLoading, options: found.data?.pages.flatMap(({ rows }) => rows) ?? [] }
+  return { found, isLoading, loaded: found.data?.pages.flatMap(({ rows }) => rows) ?? [] }
 }

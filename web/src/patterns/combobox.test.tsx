@@ -14,7 +14,13 @@ afterEach(() => {
 
 const towns = ['Seattle', 'Tacoma', 'Olympia', 'Yakima'].map((label) => ({ value: label, label }))
 
-function Towns({ multiple, first = [] }: { multiple: boolean; first?: readonly Option[] }) {
+interface TownsProps {
+  multiple: boolean
+  first?: readonly Option[]
+  without?: string
+}
+
+function Towns({ multiple, first = [], without }: TownsProps) {
   const [chosen, setChosen] = useState(first)
   return (
     <>
@@ -28,16 +34,17 @@ function Towns({ multiple, first = [] }: { multiple: boolean; first?: readonly O
         selected={chosen}
         onChange={setChosen}
         multiple={multiple}
+        {...(without !== undefined && { without })}
       />
       <output>{chosen.map(({ label }) => label).join(', ')}</output>
     </>
   )
 }
-function show(multiple: boolean, first?: readonly Option[]) {
+function show(multiple: boolean, others: Omit<TownsProps, 'multiple'> = {}) {
   render(
     <QueryClientProvider client={queryClient}>
       <ThemeProvider buttonColor="#0057b8">
-        <Towns multiple={multiple} {...(first && { first })} />
+        <Towns multiple={multiple} {...others} />
       </ThemeProvider>
     </QueryClientProvider>,
   )
@@ -70,11 +77,21 @@ test('where several can be chosen, they stay in my order, the list stays open, a
 })
 
 test('Backspace takes away the last choice, but only in an empty field', async () => {
-  const person = show(true, towns.slice(0, 2))
+  const person = show(true, { first: towns.slice(0, 2) })
   await person.type(field(), 'x{Backspace}')
   expect(chosen()).toBe('Seattle, Tacoma')
   await person.type(field(), '{Backspace}')
   expect(chosen()).toBe('Seattle')
+})
+
+test.each(['Seattle', 'Yakima'])('%s, which is not offered, neither hides others nor offers more of them', async (without) => {
+  const person = show(true, { without })
+  await person.click(field())
+  await person.click(await option('Show more'))
+  await option('Olympia')
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Show more' })).toBeNull())
+  const left = towns.map(({ label }) => label).filter((town) => town !== without)
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(left)
 })
 
 test('more are loaded until all are there', async () => {

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { loadFrom } from '../../patterns/local-options.ts'
-import { Combobox } from '../../patterns/Combobox.tsx'
+import { Combobox, pageAt } from '../../patterns/Combobox.tsx'
 import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
@@ -173,8 +173,7 @@ function ColleagueField({ isInternal, onCopied }: ColleagueFieldProps) {
           const body = {
             nm: text,
             userStatusIds: [1 as const],
-            pageNo: Math.floor(offset / 60) + 1,
-            pageSize: 60 as const,
+            ...pageAt(offset),
           }
           const { result: users, totalResults } = await call(listUsers, { params: { uid }, body })
           const rows = users.map(({ userId, firstNm, lastNm, userNm }) => ({

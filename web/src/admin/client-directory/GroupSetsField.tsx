@@ -3,10 +3,7 @@ import { listPermissionSets } from '@portico/contract/permission-sets/permission
 import { callPage } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { Combobox, type Option } from '../../patterns/Combobox.tsx'
-
-/** Sets that are loaded at a time. */
-const AT_ONCE = 60
+import { Combobox, type Option, pageAt } from '../../patterns/Combobox.tsx'
 
 interface GroupSetsFieldProps {
   clientId: number
@@ -27,8 +24,7 @@ export function GroupSetsField({ clientId, chosen, error, onChange }: GroupSetsF
         query: {
           ...(text.trim() !== '' && { nm: text.trim() }),
           forClientId: clientId,
-          pageNo: Math.floor(offset / AT_ONCE) + 1,
-          pageSize: AT_ONCE,
+          ...pageAt(offset),
         },
       },
       signal,

@@ -340,3 +340,35 @@ test('I read which account the next try gets, and why a decision could not be wi
   await user.click(screen.getByRole('button', { name: 'Withdraw decision' }))
   await screen.findByText('This person isn’t waiting any more.')
 })
+
+test('a decision that I withdraw comes back by Undo, with the account that was chosen', async () => {
+  const decided = { decisionCd: 'link' as const, linkUserId: 31, decidedDt: new Date('2026-11-03T10:00:00Z') }
+  answer(listDirectoryConflicts, [{ ...waiting, ...decided }])
+  answer(decideDirectoryConflict, null, { message: 'Decided' })
+  const { person: user } = await openDirectory()
+  await user.click(await screen.findByRole('button', { name: 'Withdraw decision' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await expect
+    .poll(() => requestsTo(decideDirectoryConflict).map(({ body }) => body))
+    .toEqual([
+      { decisionCd: 'none', userId: null },
+      { decisionCd: 'link', userId: 31 },
+    ])
+})
+
+test('I find the permission sets beyond the first sixty', async () => {
+  const setOf = (setId: number) => ({ ...auditor, setId, setNm: `Set ${setId}` })
+  const total = { headers: { 'x-total-count': '61' } }
+  answer(listPermissionSets, Array.from({ length: 60 }, (_, at) => setOf(at + 1)), total)
+  const { person: user } = await openDirectory()
+  await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change access…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByLabelText('Permission sets', { selector: 'input' }))
+  const more = await dialog.findByRole('option', { name: 'Show more' })
+  answer(listPermissionSets, [setOf(61)], total)
+  await user.click(more)
+  await dialog.findByRole('option', { name: 'Set 61' })
+  const pages = requestsTo(listPermissionSets).map(({ search }) => new URLSearchParams(search).get('pageNo'))
+  expect(pages).toEqual(['1', '2'])
+})

@@ -85,6 +85,23 @@ test('I try a body with the attributes of the form, field by field', async () =>
   })
 })
 
+test('what I tried before is gone once another try is refused', async () => {
+  answer(tryDirectoryAttributes, [
+    { fieldCd: 'costCenter', pathTxt: 'title', sentTxt: 'Clerk', storedTxt: 'Clerk', outcomeCd: 'stored', reasonTxt: '' },
+  ])
+  const { person: user } = await openAttributes()
+  const body = await screen.findByRole('textbox', { name: /^Body of a person/ })
+  await user.click(body)
+  await user.paste('{"userName": "ann"}')
+  await user.click(screen.getByRole('button', { name: 'Try attributes' }))
+  await screen.findByRole('table', { name: 'What the account would get' })
+  refuse(tryDirectoryAttributes, 422, 'This is no JSON.', [{ field: 'bodyTxt', message: 'This is no JSON.' }])
+  await user.type(body, '!')
+  await user.click(screen.getByRole('button', { name: 'Try attributes' }))
+  await screen.findByText('This is no JSON.')
+  expect(screen.queryByRole('table', { name: 'What the account would get' })).toBeNull()
+})
+
 test('I try the person of one of the last requests, and read why one has none', async () => {
   const one = {
     requestDt: changedDt,

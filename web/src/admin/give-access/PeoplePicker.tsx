@@ -5,16 +5,13 @@ import { listUsers, type UserStatusCode, userStatuses } from '@portico/contract/
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
-import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+import { Combobox, type Option, pageAt } from '../../patterns/Combobox.tsx'
 
 /** Access is given to active users; it ends for inactive ones as well. */
 const statusesOf: Record<AccessChangeKind, UserStatusCode[]> = {
   give: [userStatuses.active],
   end: [userStatuses.active, userStatuses.inactive],
 }
-
-/** Users that are loaded at a time. */
-const AT_ONCE = 60
 
 interface PeoplePickerProps {
   kind: AccessChangeKind
@@ -38,8 +35,7 @@ export function PeoplePicker({ kind, typed, chosen, error, onChange }: PeoplePic
           ...(text.trim() !== '' && { nm: text.trim() }),
           userStatusIds: statusesOf[kind],
           orderByColumn: 'lastNm',
-          pageNo: Math.floor(offset / AT_ONCE) + 1,
-          pageSize: AT_ONCE,
+          ...pageAt(offset),
         },
       },
       signal,

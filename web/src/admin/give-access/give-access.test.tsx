@@ -85,6 +85,21 @@ test('I give the selected users an application: I see what changes for whom, and
   expect(await screen.findByText('The change was undone.')).toBeDefined()
 })
 
+test('before I give access until a day I read that day for each user', async () => {
+  const endDt = new Date('2027-03-31T23:59:59.999Z')
+  const [first] = plan.changed
+  const changes = [{ systemNm: 'Ledger', pageNm: null, before: rights, after: { ...rights, adminFlg: true, endDt } }]
+  answer(planAccessChange, { ...plan, changed: first ? [{ ...first, changes }] : [] })
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  const review = within(await screen.findByRole('dialog', { name: 'Review the change' }))
+  const changed = review.getByRole('list', { name: 'Users whose access changes' })
+  expect(changed.textContent).toContain('Assigned, Administrator, until 03/31/2027')
+})
+
 test('access that I plan says when it begins, before and after I confirm it', async () => {
   const day = dayOf(startOfDay(today(), 5))
   const person = await openPage()

@@ -99,6 +99,16 @@ test('I upload a file, see that it is checked, and import it (UADM-142)', async 
   expect(requestsTo(commitUserImport)).toHaveLength(1)
 })
 
+test('a file that was refused can be chosen again, once it is corrected', async () => {
+  refuse(uploadUserImport, 422, 'The file has no heading.')
+  const { person } = renderPage(address)
+  const input = await screen.findByLabelText('Choose file', { selector: 'input' })
+  await person.upload(input, file)
+  await screen.findByText('The file has no heading.')
+  await person.upload(input, file)
+  await waitFor(() => expect(requestsTo(uploadUserImport)).toHaveLength(2))
+})
+
 test('while no row is checked yet, the screen says that the file may wait for others', async () => {
   answer(uploadUserImport, { importId: 12 })
   answer(getUserImport, { ...checked, stateCd: 'checking', doneCount: 0 })

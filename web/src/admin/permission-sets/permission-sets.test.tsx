@@ -279,6 +279,7 @@ test('I see who gains and loses what before I save a change, and take it back', 
     pageIds: [],
     versionNr: 3,
   })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 5000 })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('Taken back')
 })

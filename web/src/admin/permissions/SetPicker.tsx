@@ -3,13 +3,10 @@ import { listPermissionSets, type PermissionSet } from '@portico/contract/permis
 import { callPage } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
-import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+import { Combobox, type Option, pageAt } from '../../patterns/Combobox.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { accessWords } from './access-words.ts'
 import classes from './SetPicker.module.css'
-
-/** Sets that are loaded at a time. */
-const AT_ONCE = 60
 
 /** A set as a choice, with what it gives. */
 export type SetOption = Option & Pick<PermissionSet, 'items'>
@@ -42,8 +39,7 @@ export function SetPicker({ clientId, chosen, onChange, typed = '', help, ...fie
         query: {
           ...(text.trim() !== '' && { nm: text.trim() }),
           ...(clientId !== null && { forClientId: clientId }),
-          pageNo: Math.floor(offset / AT_ONCE) + 1,
-          pageSize: AT_ONCE,
+          ...pageAt(offset),
         },
       },
       signal,

@@ -17,6 +17,7 @@ import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { queryClient } from '../../api/query.ts'
+import { creationOf, newFields } from './service-account-form.ts'
 
 const TOKEN = `portico_${'a'.repeat(49)}`
 const soon = new Date('2026-12-20T15:00:00Z')
@@ -144,6 +145,11 @@ test('I add one and copy its token, which is shown this once and kept nowhere', 
   await waitFor(() => expect(screen.queryByText(TOKEN)).toBeNull())
   await screen.findByRole('button', { name: 'Actions for Payroll sync' })
   expect(kept()).not.toContain(TOKEN)
+})
+
+test('an account works until its last day is over', () => {
+  const { endDt } = creationOf({ ...newFields('7'), endDt: '2027-03-31' })
+  expect(endDt).toEqual(new Date(2027, 2, 31, 23, 59, 59, 999))
 })
 
 test('what is missing or refused is said at its field, the address with its line', async () => {

@@ -4,13 +4,11 @@ import { listUsers } from '@portico/contract/users/users.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+import { Combobox, type Option, pageAt } from '../../patterns/Combobox.tsx'
 import { Button } from '../../ui/Button.tsx'
 import classes from './DryRunBench.module.css'
 import { SignOnResult } from './SignOnResult.tsx'
 import { useSignOnDryRun } from './use-sign-on-dry-run.ts'
-
-const PAGE = 60
 
 interface DryRunBenchProps {
   systemId: number
@@ -35,7 +33,7 @@ export function DryRunBench({ systemId, version, typed }: DryRunBenchProps) {
         queryName="sign-on-dry-run-users"
         {...(typed !== undefined && { typed, isFirst: true })}
         load={async (text, offset) => {
-          const body = { nm: text, pageNo: offset / PAGE + 1, pageSize: PAGE } as const
+          const body = { nm: text, ...pageAt(offset) }
           const { result: users, totalResults } = await call(listUsers, { params: { uid }, body })
           const rows = users.map(({ userId, firstNm, lastNm, userNm }) => ({
             value: String(userId),

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
-import { Combobox } from '../../patterns/Combobox.tsx'
+import { Combobox, pageAt } from '../../patterns/Combobox.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { useDisplayFix } from '../tile-fixes/use-display-fix.tsx'
@@ -55,9 +55,6 @@ function HiddenParts({ tileId }: { tileId: number }) {
   )
 }
 
-/** Users that are loaded at a time. */
-const AT_ONCE = 60
-
 /** Finds a user, and says why they see the tile or not. */
 function SomeoneElse({ tileId }: { tileId: number }) {
   const t = useTexts(tileFixTexts)
@@ -71,8 +68,7 @@ function SomeoneElse({ tileId }: { tileId: number }) {
           help={t.tile_fix_someone_help}
           queryName="users whose tile is explained"
           load={async (text, offset, signal) => {
-            const page = { pageNo: Math.floor(offset / AT_ONCE) + 1, pageSize: AT_ONCE } as const
-            const body = { ...(text.trim() !== '' && { nm: text.trim() }), orderByColumn: 'lastNm' as const, ...page }
+            const body = { ...(text.trim() !== '' && { nm: text.trim() }), orderByColumn: 'lastNm' as const, ...pageAt(offset) }
             const { result, totalResults } = await call(listUsers, { params: { uid }, body }, signal)
             return {
               rows: result.map((user) => ({ value: String(user.userId), label: nameWithId(user), user })),

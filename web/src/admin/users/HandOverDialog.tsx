@@ -11,7 +11,7 @@ import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+import { Combobox, type Option, pageAt } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { DateField } from '../../patterns/DateField.tsx'
@@ -109,7 +109,8 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
                   help={formatMessage(t.hand_over_recipient_help, { employer: user.employerNm })}
                   error={form.errorOf('recipientId')}
                   queryName={`hand-over-${userId}`}
-                  load={(text, offset) => loadColleagues(uid, { userId, employerId }, text, offset)}
+                  load={(text, offset) => loadColleagues(uid, employerId, text, offset)}
+                  without={String(userId)}
                   selected={form.values.recipientId}
                   onChange={(next) => form.set('recipientId', [...next])}
                 />
@@ -145,24 +146,17 @@ function Ending({ has, name, t }: { has: HandOver; name: string; t: Texts<typeof
   )
 }
 
-const PAGE = 60
-
-/** Active users of the leaver's employer. */
+/** Active users of the leaver's employer, the leaver among them. */
 async function loadColleagues(
   uid: number,
-  { userId, employerId }: { userId: number; employerId: number },
+  employerId: number,
   text: string,
   offset: number,
 ): Promise<{ rows: Option[]; total: number }> {
-  // The leaver is left out of a page, so that the next one begins one row later.
-  const pageNo = Math.floor((offset + 1) / PAGE) + 1
   const { result, totalResults } = await call(listUsers, {
     params: { uid },
-    body: { nm: text, userStatusIds: [userStatuses.active], employerId, pageSize: PAGE, pageNo },
+    body: { nm: text, userStatusIds: [userStatuses.active], employerId, ...pageAt(offset) },
   })
-  const colleagues = result.filter((user) => user.userId !== userId)
-  return {
-    rows: colleagues.map((user) => ({ value: String(user.userId), label: nameWithId(user) })),
-    total: totalResults - (result.length - colleagues.length),
-  }
+  const rows = result.map((user) => ({ value: String(user.userId), label: nameWithId(user) }))
+  return { rows, total: totalResults }
 }

@@ -21,9 +21,11 @@ import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { formatInstant } from '../../ui/format.ts'
 
 const SECRET = `whsec_${'a'.repeat(43)}=`
 const moment = new Date('2026-11-20T15:00:00Z')
+const nextMoment = new Date('2026-11-21T16:30:00Z')
 const siem: Webhook = {
   webhookId: 5,
   webhookNm: 'SIEM',
@@ -52,7 +54,7 @@ const delivery: WebhookDelivery = {
   stateCd: 'waiting',
   attemptCnt: 3,
   attemptDt: moment,
-  nextAttemptDt: moment,
+  nextAttemptDt: nextMoment,
   statusNo: 503,
   errorCd: null,
   durationMs: 71,
@@ -271,7 +273,10 @@ test('I read the deliveries of one with body and answer, and send an event again
   for (const text of ['User changed', 'Status 503 in 71 ms', 'Waiting']) expect(first?.textContent).toContain(text)
   for (const text of ['Test event', 'Not delivered']) expect(second?.textContent).toContain(text)
   await person.click(within(first as HTMLElement).getByRole('button', { name: /^User/ }))
-  const drawer = within(await screen.findByRole('dialog', { name: /^User/ }))
+  const shown = await screen.findByRole('dialog', { name: /^User/ })
+  const [last, next] = [moment, nextMoment].map((one) => formatInstant(one))
+  expect(shown.textContent).toContain(`Last attempt${last}Next attempt${next}`)
+  const drawer = within(shown)
   expect((await drawer.findByRole('region', { name: 'Body' })).textContent).toBe('{\n  "id": "9"\n}')
   expect(drawer.getByText('out of order')).toBeDefined()
   await person.keyboard('{Escape}')
