@@ -200,7 +200,10 @@ class Changes implements ChangeResult {
       given,
       kind.remove
         ? await kind.remove(this.#context, present, endsPermissions)
-        : new EntryProblem(field, `A ${kind.noun} cannot be removed by files. With “managed: false” it is managed by files no longer.`),
+        : new EntryProblem(
+            field,
+            `A ${kind.noun} cannot be removed by files. With “managed: false” it is managed by files no longer.`,
+          ),
     )
   }
 

@@ -84,15 +84,18 @@ test('Backspace takes away the last choice, but only in an empty field', async (
   expect(chosen()).toBe('Seattle')
 })
 
-test.each(['Seattle', 'Yakima'])('%s, which is not offered, neither hides others nor offers more of them', async (without) => {
-  const person = show(true, { without })
-  await person.click(field())
-  await person.click(await option('Show more'))
-  await option('Olympia')
-  await waitFor(() => expect(screen.queryByRole('option', { name: 'Show more' })).toBeNull())
-  const left = towns.map(({ label }) => label).filter((town) => town !== without)
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(left)
-})
+test.each(['Seattle', 'Yakima'])(
+  '%s, which is not offered, neither hides others nor offers more of them',
+  async (without) => {
+    const person = show(true, { without })
+    await person.click(field())
+    await person.click(await option('Show more'))
+    await option('Olympia')
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'Show more' })).toBeNull())
+    const left = towns.map(({ label }) => label).filter((town) => town !== without)
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(left)
+  },
+)
 
 test('more are loaded until all are there', async () => {
   const person = show(true)

@@ -359,7 +359,11 @@ test('a decision that I withdraw comes back by Undo, with the account that was c
 test('I find the permission sets beyond the first sixty', async () => {
   const setOf = (setId: number) => ({ ...auditor, setId, setNm: `Set ${setId}` })
   const total = { headers: { 'x-total-count': '61' } }
-  answer(listPermissionSets, Array.from({ length: 60 }, (_, at) => setOf(at + 1)), total)
+  answer(
+    listPermissionSets,
+    Array.from({ length: 60 }, (_, at) => setOf(at + 1)),
+    total,
+  )
   const { person: user } = await openDirectory()
   await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Change access…' }))

@@ -87,7 +87,14 @@ test('I try a body with the attributes of the form, field by field', async () =>
 
 test('what I tried before is gone once another try is refused', async () => {
   answer(tryDirectoryAttributes, [
-    { fieldCd: 'costCenter', pathTxt: 'title', sentTxt: 'Clerk', storedTxt: 'Clerk', outcomeCd: 'stored', reasonTxt: '' },
+    {
+      fieldCd: 'costCenter',
+      pathTxt: 'title',
+      sentTxt: 'Clerk',
+      storedTxt: 'Clerk',
+      outcomeCd: 'stored',
+      reasonTxt: '',
+    },
   ])
   const { person: user } = await openAttributes()
   const body = await screen.findByRole('textbox', { name: /^Body of a person/ })

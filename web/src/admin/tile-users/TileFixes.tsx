@@ -68,7 +68,11 @@ function SomeoneElse({ tileId }: { tileId: number }) {
           help={t.tile_fix_someone_help}
           queryName="users whose tile is explained"
           load={async (text, offset, signal) => {
-            const body = { ...(text.trim() !== '' && { nm: text.trim() }), orderByColumn: 'lastNm' as const, ...pageAt(offset) }
+            const body = {
+              ...(text.trim() !== '' && { nm: text.trim() }),
+              orderByColumn: 'lastNm' as const,
+              ...pageAt(offset),
+            }
             const { result, totalResults } = await call(listUsers, { params: { uid }, body }, signal)
             return {
               rows: result.map((user) => ({ value: String(user.userId), label: nameWithId(user), user })),

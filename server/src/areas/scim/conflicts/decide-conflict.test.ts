@@ -45,6 +45,12 @@ const linkedTo = async () =>
     ({ id }) => id,
   )
 
+const decisions = () =>
+  portal.owner(
+    `select before, after from audit_events where event = 'directory_conflict_decided' and client_id = $1 order by id`,
+    [directory.clientId],
+  )
+
 /** An account that administers an application, which no directory gets by itself. */
 async function administrator() {
   const user = await employee()
@@ -239,13 +245,21 @@ test('I refuse a person, the directory reads it with each try, and I withdraw it
   }
   expect((await decide('none')).status).toBe(200)
   expect(String((await push('x-1')).body['detail'])).toContain('an administrator has to link it')
-  const events = await portal.owner(
-    `select before ->> 'decision' as before, after ->> 'decision' as after from audit_events
-      where event = 'directory_conflict_decided' and client_id = $1 order by id`,
-    [directory.clientId],
-  )
-  expect(events).toEqual([
-    { before: null, after: 'refuse' },
-    { before: 'refuse', after: null },
+  expect(await decisions()).toEqual([
+    { before: { decision: null }, after: { decision: 'refuse' } },
+    { before: { decision: 'refuse' }, after: { decision: null } },
+  ])
+})
+
+test('the audit trail names the account that I chose, and the one that I chose before', async () => {
+  const user = await administrator()
+  await push('x-1')
+  await decide('link', user.id)
+  await decide('none')
+  const nothing = { decision: null, accountId: null }
+  const link = { decision: 'link', accountId: user.id }
+  expect(await decisions()).toEqual([
+    { before: nothing, after: link },
+    { before: link, after: nothing },
   ])
 })
