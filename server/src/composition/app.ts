@@ -123,8 +123,9 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountBranding(app, guards, { db, timeZone: config.businessTimeZone })
   mountMaintenance(app, guards, { db, texts, keys })
   mountUserAdministration(app, guards, { db, keys, texts, account, deps })
-  await mountScim(app, guards, { db, stream, texts, log: logger, phones: account.phones, publicUrl: config.publicUrl })
-  await mountSignals(app, guards, { db, publicUrl: config.publicUrl })
+  const { publicUrl } = config
+  await mountScim(app, guards, { ...deps, db, stream, texts, log: logger, phones: account.phones, publicUrl })
+  await mountSignals(app, guards, { db, publicUrl })
   mountReports(app, guards, { db, keys, texts, config, stream })
   mountArea(app, guards, areas.emulation, emulationHandlers({ db, origin }))
   mountArea(app, guards, areas.jobs, jobHandlers({ ...dated, texts }))

@@ -1,6 +1,7 @@
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
 import { areas } from '@portico/contract/areas.ts'
+import { changeTurns } from '../areas/scim/change-turns.ts'
 import { directoryGroupHandlers } from '../areas/scim/access/directory-group-handlers.ts'
 import { groupPlanHandlers } from '../areas/scim/access/group-plan-handlers.ts'
 import { directoryAttributeHandlers } from '../areas/scim/mapping/directory-attribute-handlers.ts'
@@ -20,6 +21,7 @@ import { sentences, type Texts } from '../http/sentences.ts'
 import type { HttpRequest, HttpServer } from '../http/server.ts'
 import { identifyService } from '../http/service-guards.ts'
 import type { Logger } from '../logging.ts'
+import { defaultTimings, type Timings } from './timings.ts'
 
 interface ScimSettings {
   db: Db
@@ -28,13 +30,14 @@ interface ScimSettings {
   log: Logger
   phones: PhoneNumbers
   publicUrl: URL
+  timings?: Pick<Timings, 'changeTurnMs'>
 }
 
 /** Mounts SCIM 2.0, by which directories provide users and groups, and what administrators decide about the groups. */
 export async function mountScim(
   app: HttpServer,
   guards: RequestGuards,
-  { db, stream, log, phones, publicUrl, texts }: ScimSettings,
+  { db, stream, log, phones, publicUrl, texts, timings = defaultTimings }: ScimSettings,
 ): Promise<void> {
   const requests = requestLog({ db, log })
   app.addHook('onClose', () => requests.settled())
@@ -49,7 +52,7 @@ export async function mountScim(
   await mountJsonProtocol(app, {
     path: SCIM_PATH.slice(0, SCIM_PATH.lastIndexOf('/')),
     mediaType: 'application/scim+json',
-    routes: scimRoutes({ db, phones, base: origin + SCIM_PATH }),
+    routes: scimRoutes({ db, phones, base: origin + SCIM_PATH, inTurn: changeTurns(timings.changeTurnMs) }),
     identify: async (request) => {
       const client = await identifyDirectory(request, guards, (clientId, isLimited) => {
         // Of those beyond a limit one a minute is kept: all of them would take the places of others.

@@ -1,4 +1,5 @@
 import { MIN_RECOVERY_RESPONSE_MS } from '../areas/password/recover-password.ts'
+import { CHANGE_TURN_MS } from '../areas/scim/change-turns.ts'
 import { MIN_FAILURE_RESPONSE_MS } from '../areas/sign-in/sign-in-by-password.ts'
 import { TOKEN_FACTS_MS } from '../areas/sign-in/token-facts.ts'
 import { SLOW_CLIENT_TIMEOUT_MS } from '../http/slow-client.ts'
@@ -21,6 +22,8 @@ export interface Timings {
   tokenFactsMs: number
   /** How long the reader of an answer may take nothing before it is dropped. */
   slowClientTimeoutMs: number
+  /** How long a change of a directory waits for its turn. */
+  changeTurnMs: number
 }
 
 export const defaultTimings: Timings = {
@@ -31,4 +34,5 @@ export const defaultTimings: Timings = {
   openIdRefreshMs: 60_000,
   tokenFactsMs: TOKEN_FACTS_MS,
   slowClientTimeoutMs: SLOW_CLIENT_TIMEOUT_MS,
+  changeTurnMs: CHANGE_TURN_MS,
 }

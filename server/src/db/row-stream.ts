@@ -1,6 +1,7 @@
 import type { ConnectionPool } from './connection-pool.ts'
 import type { Scope } from './scope.ts'
 import { Semaphore } from './semaphore.ts'
+import { Semaphores } from './semaphores.ts'
 import { StatementPipeline } from './statement-pipeline.ts'
 
 /** The rows of one statement in batches, with constant memory: a batch is emptied when the next is read. */
@@ -49,7 +50,7 @@ export function streamsOf(
   const turns = new Semaphore(connections, waitMs)
   return async <Row>(scope: Scope, statement: { text: string; values: unknown[] }, userId?: number) => {
     const leave = userId === undefined ? () => undefined : await turnOfUser(userId)
-    const release = await turnOf(turns, 'all streams').catch((error: unknown) => {
+    const release = await turnOf((...task) => turns.run(...task), 'all streams').catch((error: unknown) => {
       leave()
       throw error
     })
@@ -64,35 +65,22 @@ export function streamsOf(
 
 /** Hands out turns to each user. */
 export function turnsOfUsers(waitMs: number): TurnOfUser {
-  const users = new Map<number, { turns: Semaphore; streams: number }>()
-  return async (userId) => {
-    const user = users.get(userId) ?? { turns: new Semaphore(STREAMS_OF_A_USER, waitMs), streams: 0 }
-    users.set(userId, user)
-    user.streams += 1
-    const forget = () => {
-      user.streams -= 1
-      if (user.streams === 0) users.delete(userId)
-    }
-    const end = await turnOf(user.turns, 'streams of one user').catch((error: unknown) => {
-      forget()
-      throw error
-    })
-    return () => {
-      forget()
-      end()
-    }
-  }
+  const turns = new Semaphores<number>(STREAMS_OF_A_USER, waitMs)
+  return (userId) => turnOf((...task) => turns.run(userId, ...task), 'streams of one user')
 }
 
 /** Waits for a turn; returns what ends it. */
-function turnOf(turns: Semaphore, what: string): Promise<() => void> {
+function turnOf(
+  run: (work: () => Promise<void>, onTimeout: () => Error) => Promise<void>,
+  what: string,
+): Promise<() => void> {
   const turn = Promise.withResolvers<() => void>()
   const end = Promise.withResolvers<void>()
   const work = () => {
     turn.resolve(end.resolve)
     return end.promise
   }
-  turns.run(work, () => new StreamsBusy(what)).catch(turn.reject)
+  run(work, () => new StreamsBusy(what)).catch(turn.reject)
   return turn.promise
 }
 

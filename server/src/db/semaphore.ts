@@ -20,9 +20,13 @@ export class Semaphore {
   }
 
   /** Runs the task when it is its turn. @throws what `onTimeout` makes after `timeoutMs` of waiting. */
-  async run<Result>(work: () => Promise<Result>, onTimeout: () => Error): Promise<Result> {
+  async run<Result>(
+    work: () => Promise<Result>,
+    onTimeout: () => Error,
+    timeoutMs: number = this.#timeoutMs,
+  ): Promise<Result> {
     if (this.#free > 0) this.#free--
-    else await this.#turn(onTimeout)
+    else await this.#turn(onTimeout, timeoutMs)
     try {
       return await work()
     } finally {
@@ -30,12 +34,12 @@ export class Semaphore {
     }
   }
 
-  #turn(onTimeout: () => Error): Promise<void> {
+  #turn(onTimeout: () => Error, timeoutMs: number): Promise<void> {
     return new Promise((start, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(onTimeout())
-      }, this.#timeoutMs)
+      }, timeoutMs)
       const waiting: Waiting = { start, timer }
       this.#waiting.push(waiting)
     })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { safeError } from '../logging.ts'
+import { TooBusy } from '../too-busy.ts'
 import { Refusal, RefusedRequest } from './answers.ts'
 import type { RequestContext } from './caller.ts'
 import { drainBody } from './multipart.ts'
@@ -70,7 +71,7 @@ const answers = new WeakMap<FastifyRequest, unknown>()
 const bodyLengths = new WeakMap<FastifyRequest, number>()
 
 const BODY_LIMIT = 256 * 1024
-const UNAVAILABLE_RETRY_SECONDS = '2'
+const RETRY_SECONDS = '2'
 
 /** What is refused by the framework, in the words of every other answer. */
 const detailOf: Readonly<Partial<Record<number, Message>>> = {
@@ -182,8 +183,12 @@ function answerError<Client extends object>(
   if (answer) return send(protocol, reply, answer)
   if (error instanceof DatabaseUnavailable) {
     request.log.error({ err: safeError(error) }, 'database unavailable')
-    reply.header('retry-after', UNAVAILABLE_RETRY_SECONDS)
+    reply.header('retry-after', RETRY_SECONDS)
     return refuseWith(protocol, reply, 503, error.isUnknown ? sentences.change_unknown : sentences.database_unavailable)
+  }
+  if (error instanceof TooBusy) {
+    reply.header('retry-after', RETRY_SECONDS)
+    return refuseWith(protocol, reply, 503, sentences.busy)
   }
   const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
   if (status === 413) return refuseTooLarge(protocol, request, reply)

@@ -10,6 +10,7 @@ import { bodyOfSchema } from './protocol/scim-values.ts'
 import { groupHandlers, type ResourceHandlers, type ScimRequest, userHandlers } from './resource-handlers.ts'
 import { listResources } from './resource-list.ts'
 import { locationOf, tagOf, viewResource } from './resource-view.ts'
+import type { InTurn } from './change-turns.ts'
 import { type DirectoryAccount, directoryScope, type ScimDeps } from './scim-act.ts'
 import { listAnswer } from './scim-answers.ts'
 import { hasVersion, readQuery } from './scim-request.ts'
@@ -19,6 +20,7 @@ type Route = ProtocolRoute<DirectoryAccount>
 /** The service; `base` is its absolute public address, which requests have no part in. */
 export interface ScimService extends ScimDeps {
   readonly base: string
+  readonly inTurn: InTurn
 }
 
 /** Below the path of the protocol, which answers for all versions. */
@@ -56,16 +58,18 @@ function resourceRoutes(service: ScimService, handlers: ResourceHandlers): Route
     bodyLimit,
     handle,
   })
+  const change = (method: Route['method'], below: string, handle: Route['handle']): Route =>
+    route(method, below, (request) => service.inTurn(request.client.clientId, () => handle(request)))
   return [
     route('GET', '', (request) => list(service, handlers, request, request.query)),
     route('POST', '/.search', (request) =>
       list(service, handlers, request, bodyOfSchema(request.body, messageSchema('SearchRequest'))),
     ),
     route('GET', '/:id', (request) => read(service, handlers, request)),
-    route('POST', '', (request) => create(service, handlers, request)),
-    route('PUT', '/:id', (request) => replace(service, handlers, request)),
-    route('PATCH', '/:id', (request) => patch(service, handlers, request)),
-    route('DELETE', '/:id', async (request) => {
+    change('POST', '', (request) => create(service, handlers, request)),
+    change('PUT', '/:id', (request) => replace(service, handlers, request)),
+    change('PATCH', '/:id', (request) => patch(service, handlers, request)),
+    change('DELETE', '/:id', async (request) => {
       await handlers.remove(request, idIn(handlers, request))
       return { status: 204 }
     }),
