@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { recordAudit } from '../audit/public.ts'
 import { run } from '../../db/run.ts'
-import { followSourcesOfSome } from './follow-sources.ts'
+import { followSourcesOfNext } from './follow-sources.ts'
 import { arrayOf, instant, int, present, statement, text } from '../../db/statement.ts'
 import { closeEndedSets } from './close-ended-sets.ts'
 
@@ -84,10 +84,25 @@ export function closeEndedGrantsJob({ db }: { db: Db }): JobDefinition<'grant-en
         for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
           count = await db.transact(everything, (tx) => closeEnded(tx, kind))
       }
-      for (let more = 1; more > 0 && !signal.aborted;) more = await db.transact(everything, followSourcesOfSome)
+      while (!signal.aborted && (await followAll(db, signal)) > 0);
       if (total > 0) logger.info({ grants: total }, 'ended grants are closed')
     },
   }
+}
+
+/**
+ * Compares all users who have sources with them once, in batches; returns how much has changed. What is changed while it
+ * runs may concern users whom it has compared already: it is repeated until nothing changes.
+ */
+async function followAll(db: Db, signal: AbortSignal): Promise<number> {
+  let total = 0
+  for (let after: number | null = 0; after !== null && !signal.aborted;) {
+    const from: number = after
+    const { last, changed } = await db.transact(everything, (tx) => followSourcesOfNext(tx, from))
+    total += changed
+    after = last
+  }
+  return total
 }
 
 async function closeEnded(tx: Tx, kind: (typeof kinds)[number]): Promise<number> {

@@ -9,7 +9,7 @@ import {
   type NamedSource,
   type SourceGrantChange,
 } from './source-grants.ts'
-import { SOURCE_USERS_MAX, usersUnlikeSources } from './users-unlike-sources.ts'
+import { usersUnlikeSources } from './users-unlike-sources.ts'
 
 /** Who is behind what sources change: a directory, an administrator, or null, the portal itself. */
 export interface SourceActor {
@@ -125,23 +125,25 @@ export const sourceSentence = ({ kind, name, version }: NamedSource) =>
     : sentences.permission_by_set({ set: name, version: String(version ?? 1) })
 
 /**
- * Brings some users whose grants are not what their sources give in line with them, of any employer: whose grant by hand
- * has ended, who became active, or whose group or permission set many people have. Returns 0 once no more of them wait.
+ * Brings those of the next users by number after this one whose grants are not what their sources give in line with them,
+ * of any employer: whose grant by hand has ended, who became active, or whose group or permission set many people have.
+ * Returns the last user who was compared, null once there are no further ones, and how much has changed.
  */
-export async function followSourcesOfSome(tx: Tx): Promise<number> {
-  const found = await usersUnlikeSources(tx)
+export async function followSourcesOfNext(tx: Tx, after: number): Promise<{ last: number | null; changed: number }> {
+  const { users, last } = await usersUnlikeSources(tx, after)
+  if (users.length === 0) return { last, changed: 0 }
   await lockToFollow(
     tx,
-    found.map(({ userId }) => userId),
+    users.map(({ userId }) => userId),
   )
   let changed = 0
-  for (const [clientId, users] of Map.groupBy(found, (one) => one.clientId)) {
+  for (const [clientId, ofClient] of Map.groupBy(users, (one) => one.clientId)) {
     const { gained, lost, moved, holders } = await followSourcesOf(
       tx,
       clientId,
-      users.map(({ userId }) => userId),
+      ofClient.map(({ userId }) => userId),
     )
     changed += gained + lost + moved + holders
   }
-  return found.length < SOURCE_USERS_MAX ? 0 : changed
+  return { last, changed }
 }

@@ -1,4 +1,5 @@
 export { giveBySource, type GivenItem } from './give-by-source.ts'
+export { countSourceChange } from './count-source-change.ts'
 export { readEndsBySet } from './ends-by-set.ts'
 export { type CustomerBySet, giveCustomersBySource, readCustomersBySet } from './source-customers.ts'
 export { isFacilityInReach } from './facility-reach.ts'
@@ -6,9 +7,7 @@ export { followSourcesOf, sourceSentence, type SourceActor } from './follow-sour
 export {
   changedAccess,
   type ChangedAccess,
-  countSourceChange,
   countStrongerLosers,
-  readChangedUsers,
   readLosses,
   readSourceUsers,
   type SourceChange,

@@ -22,10 +22,9 @@ const closeStatement = statement([int, arrayOf(int)], {
   row: { userId: int, setId: int, name: text, version: int },
 })
 
-/** SQL: the set that a group gives to a user by `access`, where that may give it to `person`, who lacks the set. */
-export const lacksSet = (member: string, access: string, person: string): string => `
-  (${mayGiveBySource(access, person)}
-   and exists (select from permission_sets named where named.id = ${member}.set_id and named.deleted_at is null)
+/** SQL: the set that a group gives to a user is in use, and the user lacks it. */
+export const isLackedSet = (member: string): string => `
+  (exists (select from permission_sets named where named.id = ${member}.set_id and named.deleted_at is null)
    and not exists (select from permission_set_holders held
                     where held.user_id = ${member}.user_id and held.set_id = ${member}.set_id and held.valid_to is null))`
 
@@ -44,7 +43,7 @@ const openStatement = statement([int, arrayOf(int)], {
       join lateral (
         select target.id as user_id, target.status, target.is_internal, held.is_portal_admin, held.admin_system_ids,
                held.page_ids, held.may_sign_on_as
-          from protected_authorities held where held.user_id = target.id) person on ${lacksSet('one', 'access', 'person')}
+          from protected_authorities held where held.user_id = target.id) person on ${mayGiveBySource('access', 'person')} and ${isLackedSet('one')}
       join permission_sets named on named.id = one.set_id
       join scim_groups provided on provided.client_id = one.client_id and provided.id = one.group_id
      where one.client_id = $1 and one.user_id = any ($2::integer[])

@@ -91,8 +91,13 @@ const losses = `
               select from lost_sets with_set where with_set.user_id = ending.user_id and with_set.set_id = other.source_id))
             and ${isSameItem('item', 'ending')}))`
 
-/** $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped; $8, $9: the same of sets; $10, $11: the same of customers, $10 null: they stay. */
-const changes = `
+/**
+ * What people hold is looked up only where one of the givers does not administer the portal: nobody is stronger than who
+ * does, and there may be very many people.
+ *
+ * $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped; $8, $9: the same of sets; $10, $11: the same of customers, $10 null: they stay.
+ */
+export const changes = `
   with wanted as (
     select distinct system_id, null::integer as page_id from unnest($3::integer[]) given (system_id)
     union all
@@ -101,16 +106,21 @@ const changes = `
     select true as may_give, account.id as granted_by, account.is_internal as giver_is_internal, held.is_portal_admin,
            held.admin_system_ids, held.page_ids, held.may_sign_on_as
       from users account join user_authorities held on held.user_id = account.id where account.id = $5),
-  people as materialized (
-    select target.id as user_id, target.client_id, target.status, target.is_internal, held.is_portal_admin,
-           held.admin_system_ids, held.page_ids, held.may_sign_on_as
-      from source_members one join users target on target.id = one.user_id
-      join protected_authorities held on held.user_id = target.id
-     where one.kind = $1 and one.source_id = $2),
   kept as materialized (
     select * from source_access item where item.kind = $1 and item.source_id = $2 and item.may_give),
   kept_customers as materialized (
     select * from source_customers given where $1 = 'set' and given.set_id = $2 and given.may_give),
+  givers as materialized (
+    select is_portal_admin from giver union select is_portal_admin from kept union select is_portal_admin from kept_customers),
+  people as materialized (
+    select target.id as user_id, target.client_id, target.status, target.is_internal,
+           case when comparing.is_needed then held.is_portal_admin end as is_portal_admin,
+           case when comparing.is_needed then held.admin_system_ids end as admin_system_ids,
+           case when comparing.is_needed then held.page_ids end as page_ids, held.may_sign_on_as
+      from (select exists (select from givers where not is_portal_admin) as is_needed) comparing
+      cross join source_members one join users target on target.id = one.user_id
+      join protected_authorities held on held.user_id = target.id
+     where one.kind = $1 and one.source_id = $2),
   removed as (
     select item.system_id, item.page_id from source_items item
      where item.kind = $1 and item.source_id = $2
@@ -162,53 +172,10 @@ const changes = `
           and other.client_id = people.client_id and item.customer_id = given.customer_id))`
 
 const ids = arrayOf(int)
-const parameters = [text, int, ids, ids, int, ids, ids, ids, ids, nullable(ids), ids] as const
+/** The parameters of `changes`. */
+export const changeParameters = [text, int, ids, ids, int, ids, ids, ids, ids, nullable(ids), ids] as const
 
-const totalsStatement = statement(parameters, {
-  name: 'grants: how many a change of a source concerns',
-  text: `${changes}
-  select (select count(*)::integer from people) as "memberCnt",
-         (select count(distinct user_id)::integer from changes) as "changedCnt",
-         (select count(distinct user_id)::integer from changes where is_gained) as "gainCnt",
-         (select count(distinct user_id)::integer from changes where not is_gained) as "loseCnt",
-         (select count(*)::integer from changes where not is_gained) as "lossCnt"`,
-  row: { memberCnt: int, changedCnt: int, gainCnt: int, loseCnt: int, lossCnt: int },
-})
-
-const perItemStatement = statement(parameters, {
-  name: 'grants: what a change of a source gives and takes',
-  text: `${changes}
-  select coalesce(system.name::text, customer.facility_code) as "systemNm",
-         coalesce(page.name::text, customer.name::text) as "pageNm", named.id as "setId", named.name as "setNm",
-         count(*) filter (where change.is_gained)::integer as "gainCnt",
-         count(*) filter (where not change.is_gained)::integer as "loseCnt"
-    from changes change left join systems system on system.id = change.system_id
-    left join pages page on page.id = change.page_id
-    left join permission_sets named on named.id = change.set_id
-    left join customers customer on customer.id = change.customer_id
-   group by system.id, page.id, named.id, customer.id
-   order by named.name, customer.facility_code nulls first, system.name, page.name nulls first, customer.name`,
-  row: {
-    systemNm: nullable(text),
-    pageNm: nullable(text),
-    setId: nullable(int),
-    setNm: nullable(text),
-    gainCnt: int,
-    loseCnt: int,
-  },
-})
-
-const perUserStatement = statement([...parameters, int], {
-  name: 'grants: whom a change of a source concerns',
-  text: `${changes}
-  select change.user_id as "userId", person.user_name as "userNm", bool_or(change.is_gained) as "gainFlg",
-         bool_or(not change.is_gained) as "loseFlg"
-    from changes change join users person on person.id = change.user_id
-   group by change.user_id, person.user_name order by person.user_name limit $12`,
-  row: { userId: int, userNm: text, gainFlg: bool, loseFlg: bool },
-})
-
-const perAccessStatement = statement([...parameters, bool, nullable(int)], {
+const perAccessStatement = statement([...changeParameters, bool, nullable(int)], {
   name: 'grants: who gains and loses what by a change of a source',
   text: `${changes}
   select person.id as "userId", person.user_name as "userNm", person.first_name as "firstNm",
@@ -237,7 +204,17 @@ const perAccessStatement = statement([...parameters, bool, nullable(int)], {
 /** An application, a page or a permission set that a user would gain or lose. */
 export type ChangedAccess = RowOf<typeof perAccessStatement>
 
-const valuesOf = ({ kind, id }: SourceId, by: number, wanted: Items, stopped: Items) =>
+/** A change of what a source gives. */
+export interface SourceChange {
+  readonly source: SourceId
+  /** Who would let the source give it. */
+  readonly by: number
+  readonly wanted: Items
+  readonly stopped: Items
+}
+
+/** The values of `changeParameters`. */
+export const valuesOfChange = ({ source: { kind, id }, by, wanted, stopped }: SourceChange) =>
   [
     kind,
     id,
@@ -252,23 +229,7 @@ const valuesOf = ({ kind, id }: SourceId, by: number, wanted: Items, stopped: It
     stopped.customerIds ?? [],
   ] as const
 
-/** How many users would gain and lose what, if a user let the source give this; changes nothing. */
-export async function countSourceChange(tx: Tx, source: SourceId, by: number, wanted: Items, stopped: Items) {
-  const values = valuesOf(source, by, wanted, stopped)
-  const totals = await runOne(tx, totalsStatement(...values))
-  const rows = await run(tx, perItemStatement(...values))
-  return {
-    ...totals,
-    items: rows.flatMap(({ systemNm, pageNm, gainCnt, loseCnt }) =>
-      systemNm === null ? [] : [{ systemNm, pageNm, gainCnt, loseCnt }],
-    ),
-    sets: rows.flatMap(({ setId, setNm, gainCnt, loseCnt }) =>
-      setId === null || setNm === null ? [] : [{ setId, setNm, gainCnt, loseCnt }],
-    ),
-  }
-}
-
-const strongerStatement = statement(parameters, {
+const strongerStatement = statement(changeParameters, {
   name: 'grants: stronger users who lose by a change of a source',
   text: `${changes}
   select count(distinct people.user_id)::integer as cnt
@@ -279,25 +240,11 @@ const strongerStatement = statement(parameters, {
 
 /** How many users who have rights that this user lacks would lose something. */
 export const countStrongerLosers = async (tx: Tx, source: SourceId, by: number, wanted: Items, stopped: Items) =>
-  (await runOne(tx, strongerStatement(...valuesOf(source, by, wanted, stopped)))).cnt
-
-/** The first users who would gain or lose something, by user ID. */
-export const readChangedUsers = (tx: Tx, source: SourceId, by: number, wanted: Items, stopped: Items, limit: number) =>
-  run(tx, perUserStatement(...valuesOf(source, by, wanted, stopped), limit))
-
-/** A change of what a source gives. */
-export interface SourceChange {
-  readonly source: SourceId
-  /** Who would let the source give it. */
-  readonly by: number
-  readonly wanted: Items
-  readonly stopped: Items
-}
+  (await runOne(tx, strongerStatement(...valuesOfChange({ source, by, wanted, stopped })))).cnt
 
 /** The first of what users would lose, by the names of the users. */
-export const readLosses = (tx: Tx, { source, by, wanted, stopped }: SourceChange, limit: number) =>
-  run(tx, perAccessStatement(...valuesOf(source, by, wanted, stopped), true, limit))
+export const readLosses = (tx: Tx, change: SourceChange, limit: number) =>
+  run(tx, perAccessStatement(...valuesOfChange(change), true, limit))
 
 /** All that users would lose and gain, as a statement for `stream`. */
-export const changedAccess = ({ source, by, wanted, stopped }: SourceChange) =>
-  perAccessStatement(...valuesOf(source, by, wanted, stopped), false, null)
+export const changedAccess = (change: SourceChange) => perAccessStatement(...valuesOfChange(change), false, null)

@@ -115,30 +115,28 @@ export async function followCustomers(
   return { closed, opened: await run(tx, openStatement(clientId, userIds)) }
 }
 
-/** SQL: users, of any employer, whose customers are not what their permission sets give. */
+/** SQL: which of the users $1, of any employer, have other customers than their permission sets give. */
 export const unlikeCustomers = `
-    select person.client_id, held.user_id
-      from user_customer_grants held join users person on person.id = held.user_id
-     where held.by_group and held.valid_to is null
-       and not exists (
-         select from source_members one join source_customers given on given.set_id = one.source_id
-          where one.kind = 'set' and one.user_id = held.user_id and one.client_id = person.client_id
-            and given.customer_id = held.customer_id)
-    union
-    select person.client_id, held.user_id
-      from user_facility_grants held join users person on person.id = held.user_id
-     where ${isEmptyFacility('')}
-    union
-    select account.client_id, account.id
-      from customer_access access join source_members one on one.kind = 'set' and one.source_id = access.set_id
-      join users account on account.id = one.user_id and account.client_id = one.client_id and account.status = 1
-      join lateral (
-        select account.id as user_id, account.status, account.is_internal, held.is_portal_admin, held.admin_system_ids,
-               held.page_ids, held.may_sign_on_as
-          from protected_authorities held where held.user_id = account.id) person on ${mayGiveBySource('access', 'person')}
-     where not ${hasCustomer('account.id', 'access')}
-        or not exists (select from user_facility_grants held where held.user_id = account.id
-                          and held.facility_code = access.facility_code and held.valid_to is null)`
+    select user_id from (
+      select user_id, customer_id from user_customer_grants where user_id = any ($1::integer[]) and by_group and valid_to is null
+      except
+      select belongs.user_id, given.customer_id
+        from belongs join source_customers given on belongs.kind = 'set' and given.set_id = belongs.source_id) one
+    union all
+    select held.user_id from user_facility_grants held where held.user_id = any ($1::integer[]) and ${isEmptyFacility('')}
+    union all
+    select account.id
+      from belongs join source_customers access on belongs.kind = 'set' and access.set_id = belongs.source_id
+      join users account on account.id = belongs.user_id and account.status = 1
+     where (not ${hasCustomer('account.id', 'access')}
+            or not exists (select from user_facility_grants held where held.user_id = account.id
+                              and held.facility_code = access.facility_code and held.valid_to is null))
+       and access.may_give and exists (
+         select from (
+           select account.id as user_id, account.status, account.is_internal, held.is_portal_admin, held.admin_system_ids,
+                  held.page_ids, held.may_sign_on_as
+             from protected_authorities held where held.user_id = account.id) person
+          where ${mayGiveBySource('access', 'person')})`
 
 const giveStatement = statement([arrayOf(int), arrayOf(int), int], {
   name: 'grants: give customers by set',

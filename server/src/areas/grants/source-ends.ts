@@ -3,7 +3,7 @@
  * may give it now alone, or all of them.
  */
 export const endOf = (alias: string, condition = 'true'): string =>
-  `max(coalesce(${alias}.ends_at, 'infinity')) filter (where ${condition})`
+  `max(coalesce(${alias}.ends_at, 'infinity'))${condition === 'true' ? '' : ` filter (where ${condition})`}`
 
 /**
  * SQL: a grant that a source gave has another end than the sources give it now. It lasts longer by those that may give

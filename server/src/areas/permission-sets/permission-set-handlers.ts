@@ -7,7 +7,7 @@ import { adminScope } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
-import { countSourceChange, readChangedUsers } from '../grants/public.ts'
+import { countSourceChange } from '../grants/public.ts'
 import { findUserInScope, planSourceItems, type WantedItems } from '../permissions/public.ts'
 import { changeHolders } from './give-permission-set.ts'
 import {
@@ -105,9 +105,7 @@ async function planSetChange(
   if (customers instanceof Refusal) return customers
   const wanted = { ...items, customerIds: customers.customerIds }
   const stopped = { ...plan.stopped, customerIds: customers.stopped }
-  const counts = await countSourceChange(tx, source, authority.userId, wanted, stopped)
-  const users = await readChangedUsers(tx, source, authority.userId, wanted, stopped, SET_ROWS_SHOWN)
-  return { ...counts, users }
+  return countSourceChange(tx, { source, by: authority.userId, wanted, stopped }, SET_ROWS_SHOWN)
 }
 
 /** The customers of a set that the administrator has access to, and the number of the others. */

@@ -38,7 +38,7 @@ export async function readGroupPlan({ db }: GroupPlanDeps, caller: Caller, group
   return db.read(adminScope(caller), async (tx) => {
     const change = await findChange(tx, by, group, wanted)
     if (change instanceof Refusal) return change
-    const counts = await countSourceChange(tx, change.source, change.by, change.wanted, change.stopped)
+    const { users: _, ...counts } = await countSourceChange(tx, change, 0)
     return { ...counts, losses: await readLosses(tx, change, GROUP_LOSSES_SHOWN) }
   })
 }
