@@ -3,6 +3,8 @@ export const userCustomerTexts = {
   customers_title: 'Customer assignment',
   customers_conflict: 'You cannot select both a parent and child in the same hierarchy.',
   customers_kept_by_set: '{customer} comes by the permission set {set}. Take the set, or change what it gives.',
+  customers_facility_kept_by_set:
+    'The permission set {set} gives customers of this facility, so that it can’t end on a date.',
   customers_by_set: 'by set {set}',
   customers_conflict_tick: 'You already selected a parent or child of same hierarchy.',
   customers_saved: 'Changes to the customer assignments have been saved',

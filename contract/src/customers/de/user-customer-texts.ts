@@ -7,6 +7,8 @@ export const deUserCustomerTexts = {
     'In einer Hierarchie können Sie einen Kunden nicht zusammen mit einem über- oder untergeordneten wählen.',
   customers_kept_by_set:
     '{customer} kommt durch den Berechtigungssatz {set}. Nehmen Sie den Satz, oder ändern Sie, was er gibt.',
+  customers_facility_kept_by_set:
+    'Der Berechtigungssatz {set} gibt Kunden dieses Standorts, sodass er nicht an einem Tag enden kann.',
   customers_by_set: 'durch Satz {set}',
   customers_conflict_tick: 'Sie haben bereits einen über- oder untergeordneten Kunden derselben Hierarchie gewählt.',
   customers_saved: 'Die Änderungen an der Kundenzuordnung wurden gespeichert',

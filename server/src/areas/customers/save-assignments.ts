@@ -40,9 +40,10 @@ export async function saveAssignments({ db }: SaveDeps, by: CallContext, { userI
     if (refusal) return refusal
     const held = await readAssignments(tx, userId)
     if (isStaleVersion(change.version, held.version)) return refuseStaleAssignments(held)
-    const planned = await plan(tx, authority, held, change)
+    const reach = await readReach(tx, authority)
+    const planned = await plan(tx, reach, held, change)
     if (planned instanceof Refusal) return planned
-    const kept = refuseBySet(await readCustomersBySet(tx, userId), held, planned)
+    const kept = refuseBySet(await readCustomersBySet(tx, userId), reach, held, planned)
     if (kept) return kept
     await replace(tx, by, { target, held, planned })
     return new Answer(null, { message: sentences.customers_saved })
@@ -60,7 +61,7 @@ export async function assignToNewUser(
 ): Promise<StandardRefusal | null> {
   if (change.userFacilities.length + change.userCustomers.length === 0) return null
   const held: Assignments = { facilities: [], customers: [] }
-  const planned = await plan(tx, await by.caller.authority(), held, change)
+  const planned = await plan(tx, await readReach(tx, await by.caller.authority()), held, change)
   if (planned instanceof Refusal) return planned
   await replace(tx, by, { target, held, planned })
   return null
@@ -91,30 +92,44 @@ export async function endAssignments(
 
 async function plan(
   tx: Tx,
-  authority: Authority,
+  reach: CustomerReach,
   held: Assignments,
   change: Omit<UserCustomersChange, 'version'>,
 ): Promise<Assignments | StandardRefusal> {
-  const reach = await readReach(tx, authority)
   const wanted = await wantedOf(tx, change)
   if (typeof wanted === 'string') return refuseProblem(wanted)
   const planned = planAssignments(held, wanted, rulesOf(reach))
   return typeof planned === 'string' ? refuseProblem(planned) : planned
 }
 
-/** Refuses to take away, or to end on a date, what a permission set gives: it would come again. */
-function refuseBySet(bySets: readonly CustomerBySet[], held: Assignments, planned: Assignments) {
+/**
+ * Refuses to take away, or to end on a date, what a permission set gives: it would come again. A customer that the
+ * administrator has no access to is not named; it ends by its facility alone.
+ */
+function refuseBySet(
+  bySets: readonly CustomerBySet[],
+  { of }: Pick<CustomerReach, 'of'>,
+  held: Assignments,
+  planned: Assignments,
+) {
   const facilityOf = ({ facilities }: Assignments, code: string) =>
     facilities.find(({ facilityCode }) => facilityCode === code)
   const endOf = ({ customers }: Assignments, id: number) => customers.find((one) => one.customerId === id)?.endsAt
   const isLost = (before: Date | null | undefined, after: Date | null | undefined) => before === null && after !== null
-  const kept = bySets.find(({ customerId, facilityCode }) => {
+  const isPlanned = new Set(planned.customers.map(({ customerId }) => customerId))
+  const lost = bySets.filter(({ customerId, facilityCode, path }) => {
     const facility = facilityOf(planned, facilityCode)
     if (facility?.hasAllCustomers) return false
     const isFacilityLost = isLost(facilityOf(held, facilityCode)?.endsAt, facility?.endsAt)
-    return isFacilityLost || isLost(endOf(held, customerId), endOf(planned, customerId))
+    if (isFacilityLost) return true
+    // One above it includes it.
+    if (path.slice(0, -1).some((above) => isPlanned.has(above))) return false
+    return isLost(endOf(held, customerId), endOf(planned, customerId))
   })
-  if (!kept) return null
+  const kept = lost.find(({ facilityCode, path }) => isInReach(of(facilityCode), path))
+  const [hidden] = lost
+  if (!hidden) return null
+  if (!kept) return refuseField('userFacilities', sentences.customers_facility_kept_by_set({ set: hidden.setName }))
   return refuseField(
     'userCustomers',
     sentences.customers_kept_by_set({ customer: kept.customerName, set: kept.setName }),

@@ -290,3 +290,49 @@ test('customers that sets give above and below each other stay with a change by 
   expect((await assign(person, [pier, harbor])).status).toBe(200)
   expect(await held()).toEqual(['EDH', 'Harbor', 'Pier'])
 })
+
+test('a customer above one that a set gives is assigned by hand, and the set gives its own again once that ends', async () => {
+  await give(await made([pier]))
+  expect((await assign(person, [harbor])).status).toBe(200)
+  expect(await held()).toEqual(['EDH', 'Harbor'])
+  await assign(person, [])
+  await reconcile()
+  expect(await held()).toEqual(['EDH', 'Pier'])
+})
+
+test('a facility that a set needs is not ended by hand, and a customer that I have no access to is not named', async () => {
+  await give(await made([wharf]))
+  const admin = await clientAdmin(pier)
+  const refused = await admin.send(updateUserCustomers, {
+    params: { uid: admin.userId, userId: person.id },
+    body: {
+      userFacilities: [{ facilityCd: 'EDH', allCustomersFlg: false, endDt: new Date(Date.now() + 86_400_000) }],
+      userCustomers: [{ customerId: pier }],
+    },
+  })
+  expect([refused.status, refused.data]).toEqual([
+    422,
+    [
+      {
+        field: 'userFacilities',
+        message: `The permission set Clerk ${count} gives customers of this facility, so that it can’t end on a date.`,
+      },
+    ],
+  ])
+  expect(await held()).toEqual(['EDH', 'Wharf'])
+})
+
+test('what would end with a set does not count one whose end is over and not recorded yet', async () => {
+  const other = await made([harbor], { setNm: `Reader ${count}` })
+  await give(await made([harbor]))
+  await give(other)
+  await portal.owner(
+    `update permission_set_holders set valid_from = now() - interval '2 days', ends_at = now() - interval '1 day'
+      where set_id = $1`,
+    [other],
+  )
+  const sets = await staff.call(listPermissionSetsOfUser, { params: { uid: staff.userId, userId: person.id } })
+  expect(sets.map(({ setNm, endsList }) => [setNm, endsList.at(-1)])).toEqual([
+    [`Clerk ${count}`, `EDH / Harbor ${count}`],
+  ])
+})

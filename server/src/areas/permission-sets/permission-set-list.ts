@@ -180,7 +180,7 @@ const customersOfUserStatement = statement([int], {
            and count(*) over (partition by given.customer_id) = 1 as "isEnding"
     from permission_set_holders held join source_customers given on given.set_id = held.set_id
     join customers customer on customer.id = given.customer_id
-   where held.user_id = $1 and held.valid_to is null order by name, given.customer_id`,
+   where held.user_id = $1 and ${isHeldSql} order by name, given.customer_id`,
   row: { setId: int, facilityCode: text, path: arrayOf(int), name: text, isEnding: bool },
 })
 

@@ -116,6 +116,9 @@ test('what a permission set gives most of them already is shown and not suggeste
   expect(await suggested()).toEqual(['✓ Billing 5/5', '✓ Invoices 5/5', '✓ Mail 5/5, 1 by set'])
   await sets.give(setId, ...all.slice(1, 3))
   expect(await suggested()).toEqual(['✓ Billing 5/5', '✓ Invoices 5/5', 'Mail 5/5, 3 by set'])
+  // A set that ends leaves what they have without an end.
+  for (const one of all.slice(0, 3)) await sets.giveUntil(setId, new Date(Date.now() + 86_400_000), one)
+  expect(await suggested()).toEqual(['✓ Billing 5/5', '✓ Invoices 5/5', '✓ Mail 5/5'])
 })
 
 test('the application of a suggested page is suggested with it', async () => {

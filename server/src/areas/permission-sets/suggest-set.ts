@@ -29,6 +29,7 @@ const suggestionStatement = statement([int, int, bool, bool, arrayOf(int), int],
   by_set as materialized (
     select item.system_id, item.page_id, count(distinct held.user_id)::integer as holder_count
       from people join permission_set_holders held on held.user_id = people.id and held.valid_to is null
+       and held.ends_at is null
       join permission_sets named on named.id = held.set_id and named.deleted_at is null
       join permission_set_items item on item.set_id = held.set_id
      group by item.system_id, item.page_id),
