@@ -17,6 +17,7 @@ export const permissionSetTexts = {
   permission_set_unknown: 'Select permission sets from the list.',
   permission_set_not_ended: 'Permission sets are taken in the profile of a user or on the page of the set.',
   permission_set_held: 'They have the permission set already.',
+  permission_set_moved_since: 'The end of the permission set has changed since then. Nothing was changed.',
   permission_set_end_past: 'The end of the permission set is in the past.',
   permission_set_by_group:
     'The permission set comes by the directory group {group}. Remove the user from the group there, or change what the group gives.',

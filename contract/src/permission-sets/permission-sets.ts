@@ -241,12 +241,14 @@ export const givePermissionSet = endpoint({
   path: `${oneSet}/holders`,
   guard,
   summary:
-    'Give users a permission set, by the rules for giving them the same by hand; those who have it until another moment have it until the new one',
+    'Give users a permission set, by the rules for giving them the same by hand; one user who has it until another moment has it until the new one, several at once only where that is longer',
   params: OneSet,
   body: z.strictObject({
     ...users,
     /** When the set ends by itself; null or omitted: no planned end. */
     endDt: z.optional(z.nullable(Instant)),
+    /** Until when the users have it by now, null: no planned end; who has it otherwise is left out. Omitted: whoever. */
+    expectedEndDt: z.optional(z.nullable(Instant)),
   }),
   data: Outcome,
   codes: portalNeedsFreshSignIn,

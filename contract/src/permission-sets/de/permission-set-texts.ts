@@ -24,6 +24,7 @@ export const dePermissionSetTexts = {
   permission_set_not_ended:
     'Berechtigungssätze werden im Profil eines Benutzers oder auf der Seite des Satzes genommen.',
   permission_set_held: 'Der Benutzer hat den Berechtigungssatz bereits.',
+  permission_set_moved_since: 'Das Ende des Berechtigungssatzes hat sich seitdem geändert. Es wurde nichts geändert.',
   permission_set_end_past: 'Das Ende des Berechtigungssatzes liegt in der Vergangenheit.',
   permission_set_by_group:
     'Der Berechtigungssatz kommt durch die Verzeichnisgruppe {group}. Entfernen Sie den Benutzer dort aus der Gruppe, oder ändern Sie, was die Gruppe gibt.',

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 import { type FollowedSets, followSetsOfGroups } from './sets-by-group.ts'
-import { endOf, hasOtherEnd } from './source-ends.ts'
+import { endOf, hasOtherEnd, isTooLong } from './source-ends.ts'
 import { followCustomers } from './source-customers.ts'
 import { mayGiveBySource } from './source-rights.ts'
 
@@ -18,10 +18,10 @@ export interface NamedSource {
   readonly version: number | null
 }
 
-/** The first source by kind and number that may give something now; `column` is what is read of it. */
+/** The first source by kind and number, of those that may give something now where one may; `column` is what is read of it. */
 const firstOf = (column: string, type: string) => `
-  (array_agg(access.${column} order by access.kind, access.source_id)
-     filter (where ${mayGiveBySource('access', 'people')}))[1]::${type} as ${column}`
+  (array_agg(access.${column} order by (${mayGiveBySource('access', 'people')}) is true desc, access.kind, access.source_id)
+   )[1]::${type} as ${column}`
 
 /**
  * $1: employer, $2: users, of whom those count who are of this employer now. `due` has what their sources give;
@@ -41,7 +41,9 @@ const due = `
     select given.* from (select distinct belongs.kind, belongs.source_id from belongs) one
       join source_access given on given.kind = one.kind and given.source_id = one.source_id),
   due as materialized (
-    select people.user_id, access.system_id, access.page_id, ${firstOf('granted_by', 'integer')},
+    select people.user_id, access.system_id, access.page_id,
+           (array_agg(access.granted_by order by access.kind, access.source_id)
+              filter (where ${mayGiveBySource('access', 'people')}))[1]::integer as granted_by,
            ${firstOf('kind', 'text')}, ${firstOf('name', 'text')}, ${firstOf('version', 'integer')},
            ${endOf('people')} as lasts, ${endOf('people', mayGiveBySource('access', 'people'))} as may_last
       from people join access on access.kind = people.kind and access.source_id = people.source_id
@@ -93,7 +95,8 @@ const closeStatement = statement([int, arrayOf(int)], {
   row: changeRow,
 })
 
-// They are opened again with the new end, in the statement below.
+// What lasts too long is opened again until the end that all sources give, by whoever gave it. What is to last longer is
+// opened by the statement below, by the rights of its sources.
 const closeOtherEnds = statement([int, arrayOf(int)], {
   name: 'grants: close what sources give until another moment',
   text: `
@@ -103,21 +106,30 @@ const closeOtherEnds = statement([int, arrayOf(int)], {
       from due
      where due.user_id = held.user_id and due.system_id = held.system_id and due.page_id is null
        and held.by_group and held.valid_to is null and ${hasOtherEnd('held', 'due')}
-    returning held.user_id, held.system_id, held.ends_at),
+    returning held.user_id, held.system_id, held.ends_at, held.granted_by, due.lasts, due.kind, due.name, due.version,
+              ${isTooLong('held.ends_at', 'due.lasts')} as is_too_long),
+  systems_opened as (
+    insert into user_system_grants (user_id, system_id, granted_by, by_group, ends_at)
+    select user_id, system_id, granted_by, true, lasts from systems_closed where is_too_long),
   pages_closed as (
     update user_page_grants held set ${closed}
       from due
      where due.user_id = held.user_id and due.page_id = held.page_id
        and held.by_group and held.valid_to is null and ${hasOtherEnd('held', 'due')}
-    returning held.user_id, held.page_id, held.ends_at)
-  select gone.user_id as "userId", system.name::text as "systemName", null::text as "pageName", null::text as kind,
-         null::text as name, null::integer as version, gone.ends_at as "endsAt"
+    returning held.user_id, held.page_id, held.ends_at, held.granted_by, due.lasts, due.kind, due.name, due.version,
+              ${isTooLong('held.ends_at', 'due.lasts')} as is_too_long),
+  pages_opened as (
+    insert into user_page_grants (user_id, page_id, granted_by, by_group, ends_at)
+    select user_id, page_id, granted_by, true, lasts from pages_closed where is_too_long)
+  select gone.user_id as "userId", system.name::text as "systemName", null::text as "pageName", gone.kind,
+         gone.name, gone.version, gone.ends_at as "endsAt", case when gone.is_too_long then gone.lasts end as until
     from systems_closed gone join systems system on system.id = gone.system_id
   union all
-  select gone.user_id, system.name::text, page.name::text, null, null, null, gone.ends_at
+  select gone.user_id, system.name::text, page.name::text, gone.kind, gone.name, gone.version, gone.ends_at,
+         case when gone.is_too_long then gone.lasts end
     from pages_closed gone join pages page on page.id = gone.page_id join systems system on system.id = page.system_id
   order by 1, 2, 3 nulls first`,
-  row: changeRow,
+  row: { ...changeRow, until: nullable(instant) },
 })
 
 // The users are locked, so that what they lack is what they get.
@@ -181,10 +193,17 @@ export async function followSources(tx: Tx, clientId: number, userIds: readonly 
   await run(tx, lockUsers(userIds))
   const sets = await followSetsOfGroups(tx, clientId, userIds)
   const closed = await run(tx, closeStatement(clientId, userIds))
-  const moved = await run(tx, closeOtherEnds(clientId, userIds))
+  const ends = await run(tx, closeOtherEnds(clientId, userIds))
+  const moved = ends.map(({ until: _, ...change }) => ({ ...change, kind: null, name: null, version: null }))
+  const shortened = ends.flatMap(({ until, ...change }) => (until === null ? [] : [{ ...change, endsAt: until }]))
   const opened = await run(tx, openStatement(clientId, userIds))
   const customers = await followCustomers(tx, clientId, userIds)
-  return { sets, closed: [...closed, ...customers.closed], moved, opened: [...opened, ...customers.opened] }
+  return {
+    sets,
+    closed: [...closed, ...customers.closed],
+    moved,
+    opened: [...shortened, ...opened, ...customers.opened],
+  }
 }
 
 const sourcesStatement = statement([int], {

@@ -3,7 +3,7 @@ import { run } from '../../db/run.ts'
 import { arrayOf, int, statement } from '../../db/statement.ts'
 import { isLackedSet } from './sets-by-group.ts'
 import { unlikeCustomers } from './source-customers.ts'
-import { endOf, hasOtherEnd } from './source-ends.ts'
+import { endOf, hasOtherEnd, isTooLong } from './source-ends.ts'
 import { mayGiveBySource } from './source-rights.ts'
 
 /** Users whose grants one transaction compares with their sources. */
@@ -86,6 +86,8 @@ const differingStatement = statement([arrayOf(int)], {
     select * from scim_group_set_access where id = any (array(select link_id from group_sets))),
   differing as (
     select user_id from judged where is_lacking or ${hasOtherEnd('judged', 'judged')}
+    union all
+    select user_id from doubtful where not is_lacking and ${isTooLong('held_until', 'lasts')}
     union all
     select user_id from (
       select user_id, system_id from user_system_grants where user_id = any ($1::integer[]) and by_group and valid_to is null

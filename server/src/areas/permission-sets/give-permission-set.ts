@@ -7,6 +7,7 @@ import type { CallContext } from '../../http/caller.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { lockUserTargets, readActorRights, type UserTarget } from '../permissions/public.ts'
+import { lastsUntil } from './holder-store.ts'
 import { giveSet, takeSet } from './hold-set.ts'
 import { type Act, type ActOnSet, holderRules, readContent } from './judge-holders.ts'
 import { lockSet, type StoredSet } from './permission-set-store.ts'
@@ -22,6 +23,8 @@ interface UsersOfSet {
   readonly userIds: readonly number[]
   /** When a set that is given ends by itself; null: no planned end. */
   readonly endsAt: Date | null
+  /** Until when who is given it has to have it by now; undefined: whether they have it or not. */
+  readonly expected?: Date | null | undefined
 }
 
 /** Users who were changed, and why others were not. */
@@ -36,14 +39,14 @@ export async function changeHolders(
   { db, texts }: GiveDeps,
   call: CallContext,
   act: Act,
-  { setId, userIds, endsAt }: UsersOfSet,
+  { setId, userIds, endsAt, expected }: UsersOfSet,
 ) {
   const rights = await readActorRights(call)
   const done = await db.transact(adminScope(call.caller), async (tx) => {
     const set = await lockSet(tx, setId)
     if (!set || set.isDeleted) return refuse('404', sentences.not_found)
     if (hasEnded(endsAt, await databaseTime(tx))) return refuseField('endDt', sentences.permission_set_end_past)
-    return changeUsers(tx, { ...call, ...rights }, { act, set, endsAt }, [...new Set(userIds)])
+    return changeUsers(tx, { ...call, ...rights }, { act, set, endsAt, expected }, [...new Set(userIds)])
   })
   if (done instanceof Refusal) return done
   const [only] = done.leftOut.values()
@@ -63,18 +66,27 @@ function messageOf(act: Act, { name, changed: { length: count } }: Done) {
 async function changeUsers(
   tx: Tx,
   by: ActingCall,
-  { act, set, endsAt }: ActOnSet & { set: StoredSet },
+  { act, set, endsAt, expected }: ActOnSet & Pick<UsersOfSet, 'expected'> & { set: StoredSet },
   userIds: readonly number[],
 ) {
   const targets = await lockUserTargets(tx, userIds)
   const content = await readContent(tx, act, set)
-  const { refuseOne } = await holderRules(tx, by, { act, endsAt }, content, targets)
+  const { refuseOne, holdingOf } = await holderRules(tx, by, { act, endsAt }, content, targets)
+  const refuseHolding = (target: UserTarget) => {
+    const holding = holdingOf(target)
+    if (expected !== undefined && (!holding || holding.endsAt?.getTime() !== expected?.getTime()))
+      return refuse('422', sentences.permission_set_moved_since)
+    // Nobody among several users has it for less by being named with the others.
+    if (act === 'give' && userIds.length > 1 && lastsUntil(holding, endsAt))
+      return refuse('422', sentences.permission_set_held)
+    return null
+  }
   const found = new Map(targets.map((target) => [target.id, target]))
   const leftOut = new Map<number, StandardRefusal>()
   const changed: UserTarget[] = []
   for (const userId of userIds) {
     const target = found.get(userId)
-    const refusal = target ? refuseOne(target) : refuse('404', sentences.user_not_found)
+    const refusal = target ? (refuseOne(target) ?? refuseHolding(target)) : refuse('404', sentences.user_not_found)
     if (refusal === 'fresh sign-in') return refuseOldSignIn(sentences.reauth_needed)
     if (refusal) leftOut.set(userId, refusal)
     else if (target) changed.push(target)

@@ -28,6 +28,10 @@ const holdersStatement = statement([int, arrayOf(int)], {
 /** How a user holds a set: until when (null: no planned end), and by which groups (null: it was given by hand). */
 export type Holding = Pick<RowOf<typeof holdersStatement>, 'endsAt' | 'groupNames'>
 
+/** Whether a user has a set at least until a moment; null: for good. */
+export const lastsUntil = (holding: Holding | undefined, endsAt: Date | null): boolean =>
+  holding !== undefined && (holding.endsAt === null || (endsAt !== null && holding.endsAt >= endsAt))
+
 /** Those of these users who hold a set. */
 export const readHoldersOf = async (
   tx: Tx,

@@ -66,8 +66,12 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
           ? paged(await readHolderPage(tx, setId, query))
           : refuse('404', sentences.not_found),
       ),
-    givePermissionSet: ({ caller, request, params: { setId }, body: { userIds, endDt: endsAt = null } }) =>
-      changeHolders({ db, texts }, { caller, request }, 'give', { setId, userIds, endsAt }),
+    givePermissionSet: ({
+      caller,
+      request,
+      params: { setId },
+      body: { userIds, endDt: endsAt = null, expectedEndDt: expected },
+    }) => changeHolders({ db, texts }, { caller, request }, 'give', { setId, userIds, endsAt, expected }),
     takePermissionSet: ({ caller, request, params: { setId }, body: { userIds } }) =>
       changeHolders({ db, texts }, { caller, request }, 'take', { setId, userIds, endsAt: null }),
     suggestPermissionSet: async ({ caller, params: { clientId, departmentId } }) => {

@@ -3,7 +3,7 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import type { ActContext } from '../../http/caller.ts'
 import type { ActorRights, UserTarget } from '../permissions/public.ts'
 import { giveSet, takeSet } from './hold-set.ts'
-import type { Holding } from './holder-store.ts'
+import { type Holding, lastsUntil } from './holder-store.ts'
 import { type Act, type ActOnSet, holderRules, readContent, type SetContent } from './judge-holders.ts'
 import { findSet, lockSet } from './permission-set-store.ts'
 
@@ -85,10 +85,6 @@ export async function judgeSets(
 /** Whether an act changes how a user has a set: they lack what is given, or have it for a shorter time. */
 const isChanging = ({ act, endsAt }: ActOnSet, holding: Holding | undefined): boolean =>
   act === 'take' ? holding !== undefined : !lastsUntil(holding, endsAt)
-
-/** Whether a user has a set at least until a moment; null: for good. */
-const lastsUntil = (holding: Holding | undefined, endsAt: Date | null): boolean =>
-  holding !== undefined && (holding.endsAt === null || (endsAt !== null && holding.endsAt >= endsAt))
 
 /** Messages, each once. */
 export const distinct = (messages: readonly Message[]): Message[] => [

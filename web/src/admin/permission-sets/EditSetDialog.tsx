@@ -52,7 +52,7 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
   const form = useForm({
     schema: schemaFor(isInternal),
     initial: fieldsOfSet(set, typed),
-    ...(suggested && { typedAhead: fieldsOfSuggestion(suggested) }),
+    ...(suggested && { typedAhead: fieldsOfSuggestion(suggested, typed) }),
     draftKey: draftKeyOf(set, suggested),
     messages: t,
     labels: {
@@ -102,7 +102,11 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
           error={form.errorOf('clientId')}
           lookup={callLookup(uid, searchEmployers)}
           value={form.values.clientId}
-          onChange={(value) => form.set('clientId', value)}
+          onChange={(value) => {
+            form.set('clientId', value)
+            // Sets of all clients give none, and their field is gone.
+            if (value === '') form.set('customerIds', null)
+          }}
         />
       )}
       <AccessChoice

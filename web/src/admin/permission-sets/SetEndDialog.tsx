@@ -29,8 +29,8 @@ interface SetEndDialogProps {
 export function SetEndDialog({ set: { setId, setNm, endDt }, user, typed, onClose }: SetEndDialogProps) {
   const t = useTexts(permissionSetPageTexts)
   const { uid } = useSignedIn()
-  const endOn = async (moment: Date | null) => {
-    const body = { userIds: [user.userId], endDt: moment }
+  const endOn = async (moment: Date | null, expected?: { expectedEndDt: Date | null }) => {
+    const body = { userIds: [user.userId], endDt: moment, ...expected }
     return (await request(givePermissionSet, { params: { uid, setId }, body })).message
   }
   const form = useForm({
@@ -39,11 +39,14 @@ export function SetEndDialog({ set: { setId, setNm, endDt }, user, typed, onClos
     draftKey: `end-user-set-${user.userId}-${setId}`,
     labels: { endDt: t.set_end },
     invalidate: changedByAct,
-    save: (values) => endOn(dateOnDay(values.endDt)),
-    afterSave: (message) => {
-      offerUndo(message, () => endOn(endDt), changedByAct)
-      onClose()
+    save: async (values) => {
+      const moved = dateOnDay(values.endDt)
+      const message = await endOn(moved)
+      // Refused where somebody has moved the end again, or taken the set.
+      offerUndo(message, () => endOn(endDt, { expectedEndDt: moved }), changedByAct)
+      return message
     },
+    afterSave: onClose,
   })
   return (
     <EditDialog

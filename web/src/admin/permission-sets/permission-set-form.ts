@@ -78,12 +78,15 @@ export interface SuggestedSet {
   readonly items: readonly SuggestedItem[]
 }
 
-/** The fields of a new set that a suggestion fills in. */
-export function fieldsOfSuggestion({ clientId, name, items }: SuggestedSet): Partial<SetFields> {
+/**
+ * The fields of a new set that a suggestion fills in.
+ * @param typed follows the name
+ */
+export function fieldsOfSuggestion({ clientId, name, items }: SuggestedSet, typed: string): Partial<SetFields> {
   const { systems, pages } = fieldsOfGroup({
     items: items.map((item) => ({ ...item, givenFlg: true, givenByNm: null })),
   })
-  return { setNm: name, clientId, systemIds: systems, pages }
+  return { setNm: name + typed, clientId, systemIds: systems, pages }
 }
 
 /** An item of a suggestion by its ids. */

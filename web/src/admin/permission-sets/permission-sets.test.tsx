@@ -327,6 +327,26 @@ test('customers are of sets of a client', async () => {
   await dialog.findByRole('combobox', { name: 'Customers' })
 })
 
+test('customers that I chose for a client are not sent once I take the client away', async () => {
+  answer(createPermissionSet, { setId: 9 })
+  answer(searchCustomers, [pier], one)
+  const { person: user } = await openList()
+  await user.click(screen.getByRole('button', { name: 'Add permission set' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(await dialog.findByRole('textbox', { name: /Name/ }), 'Reader')
+  await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
+  await user.click(dialog.getByRole('combobox', { name: /Client/ }))
+  await user.click(await screen.findByRole('option', { name: 'Northgate' }))
+  await user.click(await dialog.findByRole('combobox', { name: 'Customers' }))
+  await user.click(await screen.findByRole('option', { name: /Pier/ }))
+  await user.click(dialog.getByRole('button', { name: 'Remove Northgate' }))
+  await waitFor(() => expect(dialog.queryByRole('combobox', { name: 'Customers' })).toBeNull())
+  await user.click(dialog.getByRole('button', { name: 'Add permission set' }))
+  await screen.findByText('The permission set was added.')
+  expect(requestsTo(createPermissionSet)[0]?.body).toMatchObject({ clientId: null })
+  expect(requestsTo(createPermissionSet)[0]?.body).not.toHaveProperty('customerIds')
+})
+
 test('I delete a set after I read how many users lose it', async () => {
   answer(deletePermissionSet, undoOffer, { message: 'Deleted' })
   const { person: user } = await openList()

@@ -142,7 +142,7 @@ test('I change the day on which a set ends, and Undo moves it back', async () =>
   await waitFor(() =>
     expect(requestsTo(givePermissionSet).map(({ body }) => body)).toEqual([
       { userIds: [21], endDt: endOfDay('2099-05-01').toISOString() },
-      { userIds: [21], endDt: end.toISOString() },
+      { userIds: [21], endDt: end.toISOString(), expectedEndDt: endOfDay('2099-05-01').toISOString() },
     ]),
   )
 })
