@@ -5,6 +5,7 @@ export const directoryGroupTexts = {
   directory_group_stale: 'What this group gives was changed meanwhile. Close the dialog, and open it again.',
   directory_group_portal: 'Only internal administrators let a group give pages of the administration.',
   directory_conflict_over: 'This person isn’t waiting any more. Load the page again.',
+  directory_conflict_decided_since: 'This person has been decided about again since then. Nothing was changed.',
   directory_conflict_no_account: 'Choose an account of this client.',
   directory_conflict_restore_first: 'The account was deleted. Restore it first.',
   directory_conflict_provided:

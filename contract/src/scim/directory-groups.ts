@@ -133,6 +133,8 @@ const ConflictDecisionBody = z.strictObject({
   decisionCd: z.enum(['link', 'refuse', 'none']),
   /** The account to link; null for any other decision. */
   userId: z.nullable(Id),
+  /** Refused where another account, or none, is to be linked by now; omitted: whatever was decided. */
+  expectedUserId: z.optional(Id),
 })
 export type ConflictDecisionBody = z.output<typeof ConflictDecisionBody>
 

@@ -9,6 +9,7 @@ export const deDirectoryGroupTexts = {
     'Was diese Gruppe gibt, wurde inzwischen geändert. Schließen Sie den Dialog, und öffnen Sie ihn erneut.',
   directory_group_portal: 'Nur interne Administratoren lassen eine Gruppe Seiten der Verwaltung geben.',
   directory_conflict_over: 'Diese Person wartet nicht mehr. Laden Sie die Seite neu.',
+  directory_conflict_decided_since: 'Über diese Person wurde seitdem neu entschieden. Es wurde nichts geändert.',
   directory_conflict_no_account: 'Wählen Sie ein Konto dieses Mandanten.',
   directory_conflict_restore_first: 'Das Konto wurde gelöscht. Stellen Sie es zuerst wieder her.',
   directory_conflict_provided:

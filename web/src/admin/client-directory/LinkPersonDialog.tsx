@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import {
+  type ConflictDecisionBody,
   decideDirectoryConflict,
   type DirectoryConflict,
   listDirectoryConflicts,
@@ -42,12 +43,11 @@ export function LinkPersonDialog({ clientId, user, onClose }: LinkPersonDialogPr
     invalidate: changed,
     save: async (values) => {
       const params = { uid, clientId, conflictId: Number(values.conflictId) }
-      const decide = async (decisionCd: 'link' | 'none') => {
-        const body = { decisionCd, userId: decisionCd === 'link' ? userId : null }
-        return (await request(decideDirectoryConflict, { params, body })).message
-      }
-      const message = await decide('link')
-      offerUndo(message, () => decide('none'), changed)
+      const decide = async (body: ConflictDecisionBody) =>
+        (await request(decideDirectoryConflict, { params, body })).message
+      const message = await decide({ decisionCd: 'link', userId })
+      // Refused where somebody has decided about the person again.
+      offerUndo(message, () => decide({ decisionCd: 'none', userId: null, expectedUserId: userId }), changed)
       return ''
     },
     afterSave: onClose,

@@ -168,7 +168,7 @@ test('I link an account to a person who waits, the likely one first, and take it
     .poll(() => requestsTo(decideDirectoryConflict).map(({ body }) => body))
     .toEqual([
       { decisionCd: 'link', userId: 31 },
-      { decisionCd: 'none', userId: null },
+      { decisionCd: 'none', userId: null, expectedUserId: 31 },
     ])
 })
 

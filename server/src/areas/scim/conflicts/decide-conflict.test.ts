@@ -263,3 +263,24 @@ test('the audit trail names the account that I chose, and the one that I chose b
     { before: link, after: nothing },
   ])
 })
+
+test('a link is taken back only where it is still the decision', async () => {
+  const [first, second] = [await administrator(), await portal.make.user({ client_id: directory.clientId })]
+  await push('x-1')
+  const [conflict] = await conflicts()
+  const params = { uid: staff.userId, clientId: directory.clientId, conflictId: conflict?.conflictId ?? 0 }
+  const takeBack = () =>
+    staff.send(decideDirectoryConflict, {
+      params,
+      body: { decisionCd: 'none', userId: null, expectedUserId: first.id },
+    })
+  await decide('link', first.id)
+  await decide('link', second.id)
+  expect((await takeBack()).status).toBe(422)
+  await decide('refuse')
+  expect((await takeBack()).status).toBe(422)
+  expect((await conflicts())[0]?.decisionCd).toBe('refuse')
+  await decide('link', first.id)
+  expect((await takeBack()).status).toBe(200)
+  expect((await conflicts())[0]?.decisionCd).toBe(null)
+})

@@ -53,12 +53,14 @@ export async function decideConflict(
   { db }: { db: Db },
   call: CallContext,
   { clientId, conflictId }: ConflictOfClient,
-  { decisionCd, userId }: ConflictDecisionBody,
+  { decisionCd, userId, expectedUserId }: ConflictDecisionBody,
 ) {
   const rights = await readActorRights(call)
   return db.transact(adminScope(call.caller), async (tx) => {
     const held = await runFirst(tx, lockConflict(clientId, conflictId))
     if (!held) return refuse('404', sentences.directory_conflict_over)
+    if (expectedUserId !== undefined && held.linkUserId !== expectedUserId)
+      return refuse('422', sentences.directory_conflict_decided_since)
     const linked = decisionCd === 'link' ? userId : null
     const allowed = decisionCd === 'link' ? await checkAccount(tx, rights, { clientId, userId }) : null
     if (allowed instanceof Refusal) return allowed
