@@ -21,10 +21,10 @@ interface GiveDeps {
 interface UsersOfSet {
   readonly setId: number
   readonly userIds: readonly number[]
-  /** When a set that is given ends by itself; null: no planned end. */
-  readonly endsAt: Date | null
-  /** Until when who is given it has to have it by now; undefined: whether they have it or not. */
-  readonly expected?: Date | null | undefined
+  /** When a set that is given ends by itself; null or absent: no planned end. */
+  readonly endDt?: Date | null | undefined
+  /** Until when who is given it has to have it by now; absent: whether they have it or not. */
+  readonly expectedEndDt?: Date | null | undefined
 }
 
 /** Users who were changed, and why others were not. */
@@ -39,14 +39,14 @@ export async function changeHolders(
   { db, texts }: GiveDeps,
   call: CallContext,
   act: Act,
-  { setId, userIds, endsAt, expected }: UsersOfSet,
+  { setId, userIds, endDt: endsAt = null, expectedEndDt }: UsersOfSet,
 ) {
   const rights = await readActorRights(call)
   const done = await db.transact(adminScope(call.caller), async (tx) => {
     const set = await lockSet(tx, setId)
     if (!set || set.isDeleted) return refuse('404', sentences.not_found)
     if (hasEnded(endsAt, await databaseTime(tx))) return refuseField('endDt', sentences.permission_set_end_past)
-    return changeUsers(tx, { ...call, ...rights }, { act, set, endsAt, expected }, [...new Set(userIds)])
+    return changeUsers(tx, { ...call, ...rights }, { act, set, endsAt, expectedEndDt }, [...new Set(userIds)])
   })
   if (done instanceof Refusal) return done
   const [only] = done.leftOut.values()
@@ -66,7 +66,7 @@ function messageOf(act: Act, { name, changed: { length: count } }: Done) {
 async function changeUsers(
   tx: Tx,
   by: ActingCall,
-  { act, set, endsAt, expected }: ActOnSet & Pick<UsersOfSet, 'expected'> & { set: StoredSet },
+  { act, set, endsAt, expectedEndDt: expected }: ActOnSet & Pick<UsersOfSet, 'expectedEndDt'> & { set: StoredSet },
   userIds: readonly number[],
 ) {
   const targets = await lockUserTargets(tx, userIds)

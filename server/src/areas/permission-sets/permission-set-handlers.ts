@@ -66,14 +66,10 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
           ? paged(await readHolderPage(tx, setId, query))
           : refuse('404', sentences.not_found),
       ),
-    givePermissionSet: ({
-      caller,
-      request,
-      params: { setId },
-      body: { userIds, endDt: endsAt = null, expectedEndDt: expected },
-    }) => changeHolders({ db, texts }, { caller, request }, 'give', { setId, userIds, endsAt, expected }),
-    takePermissionSet: ({ caller, request, params: { setId }, body: { userIds } }) =>
-      changeHolders({ db, texts }, { caller, request }, 'take', { setId, userIds, endsAt: null }),
+    givePermissionSet: ({ caller, request, params: { setId }, body }) =>
+      changeHolders({ db, texts }, { caller, request }, 'give', { setId, ...body }),
+    takePermissionSet: ({ caller, request, params: { setId }, body }) =>
+      changeHolders({ db, texts }, { caller, request }, 'take', { setId, ...body }),
     suggestPermissionSet: async ({ caller, params: { clientId, departmentId } }) => {
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) =>
