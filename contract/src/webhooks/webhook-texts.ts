@@ -8,6 +8,8 @@ export const webhookTexts = {
   webhook_event_unknown: 'There is no event {code}.',
   webhook_signal_unknown: 'There is no signal {code}.',
   webhook_authorization_invalid: 'Use only letters, digits and signs of the English alphabet, without line breaks.',
+  webhook_authorization_moved:
+    'Enter the header for the new address. The current one is kept only for the current host.',
   webhook_signals_no_secret: 'Signals are signed with the portal’s published keys. There is no secret to exchange.',
   webhook_employer_unknown: 'This employer doesn’t exist any more.',
   webhook_overlap_too_long: 'At most {hours} hours.',

@@ -11,6 +11,8 @@ export const deWebhookTexts = {
   webhook_signal_unknown: 'Das Signal {code} gibt es nicht.',
   webhook_authorization_invalid:
     'Verwenden Sie nur Buchstaben, Ziffern und Zeichen des englischen Alphabets, ohne Zeilenumbrüche.',
+  webhook_authorization_moved:
+    'Geben Sie den Header für die neue Adresse ein. Der jetzige bleibt nur beim jetzigen Host erhalten.',
   webhook_signals_no_secret:
     'Signale werden mit den veröffentlichten Schlüsseln des Portals signiert. Es gibt kein Geheimnis auszutauschen.',
   webhook_employer_unknown: 'Diesen Arbeitgeber gibt es nicht mehr.',

@@ -107,17 +107,25 @@ const insertOne = statement([int, nullable(int)], {
 const insertVerificationRow = statement([int, nullable(text)], {
   name: 'webhooks: insert verification',
   text: `
-  insert into webhook_deliveries (webhook_id, subject, detail)
-  select $1, 'verification/' || gen_random_uuid(), $2::text
-   where not exists (
-     select from webhook_deliveries delivery
-      where delivery.created_at > clock_now() - interval '${VERIFICATION_INTERVAL_SECONDS} seconds'
-        and delivery.webhook_id = $1 and delivery.subject like 'verification/%')
-  returning id`,
+  with added as (
+    insert into webhook_deliveries (webhook_id, subject, detail)
+    select $1, 'verification/' || gen_random_uuid(), $2::text
+     where not exists (
+       select from webhook_deliveries delivery
+        where delivery.created_at > clock_now() - interval '${VERIFICATION_INTERVAL_SECONDS} seconds'
+          and delivery.webhook_id = $1 and delivery.subject like 'verification/%')
+    returning id
+  ), replaced as (
+    delete from webhook_deliveries delivery
+     where delivery.webhook_id = $1 and delivery.state = 'waiting' and delivery.subject like 'verification/%'
+       and exists (select from added))
+  select id from added`,
   row: { id: int },
 })
 
-/** Adds a verification that a receiver has asked for; false: it had one a moment ago. */
+/**
+ * Adds a verification that a receiver has asked for, in place of one that still waits; false: it had one a moment ago.
+ */
 export const insertVerification = async (tx: Tx, webhookId: number, state: string | null): Promise<boolean> =>
   (await runFirst(tx, insertVerificationRow(webhookId, state))) !== undefined
 

@@ -42,6 +42,13 @@ const gone = () => refuse('404', sentences.webhook_gone)
 /** What the audit trail has of an address: at many receivers its path or its query is a credential. */
 const originOf = (address: string): string => new URL(address).origin
 
+/** A stored header is the credential of one receiver: whoever moves the address to another one must not read it there. */
+const wouldTakeHeaderAlong = (held: HeldWebhook, { address, authorization }: Given): boolean =>
+  held.format === 'signals' &&
+  held.sealedSecret !== null &&
+  authorization === undefined &&
+  originOf(address) !== originOf(held.address)
+
 function record(
   tx: Tx,
   { caller, request }: ActContext,
@@ -124,6 +131,7 @@ export async function updateWebhook(
   if (refused) return refused
   const wanted = changesFor(format, given)
   const { authorization } = given
+  if (wouldTakeHeaderAlong(held, given)) return refuseField('authorizationTxt', sentences.webhook_authorization_moved)
   await updateWebhookRow(tx, { ...wanted, id, isEnabled }, by.caller.user.id)
   const hasNewAuthorization = format === 'signals' && authorization !== undefined
   if (hasNewAuthorization)

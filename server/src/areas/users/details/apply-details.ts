@@ -48,7 +48,8 @@ export async function applyDetails(tx: Tx, by: CallContext, change: AppliedChang
     recordOf(now),
   )
   if (after.status === before.status) return
-  await setStatus(tx, by, before, after.status)
+  // Of someone who moves, too, it is an event of the employer that they have now.
+  await setStatus(tx, by, { ...before, clientId: after.clientId }, after.status)
   if (after.status !== 1) return
   await liftLocks(tx, before.id)
   await mailAboutAccount(tx, by, before, 'account_reactivated')

@@ -14,10 +14,10 @@ const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000)
 const policyEvents = ['dormant_user_inactivated', 'temporary_password_expired']
 
 /** Who has caused an event, in the words of CAEP. */
-function initiatorOf({ code, hasActor, isOwnAct }: SignalFacts): 'admin' | 'user' | 'policy' | 'system' {
+function initiatorOf({ code, hasActor, isOwnAct, isByCommand }: SignalFacts): 'admin' | 'user' | 'policy' | 'system' {
   if (hasActor) return isOwnAct ? 'user' : 'admin'
   if (policyEvents.includes(code)) return 'policy'
-  if (code === 'authz_admin') return 'admin'
+  if (code === 'authz_admin' || isByCommand) return 'admin'
   return code.startsWith('authn_') ? 'user' : 'system'
 }
 
@@ -50,11 +50,18 @@ interface Issued {
   at: Date
 }
 
-/** The claims of a security event token (RFC 8417) about a person. The same event always has the same `jti`. */
+/**
+ * The same for every attempt, and nowhere else: numbers come again after a restore, and the time tells them apart.
+ * @param at of the event, or when a message about the stream was made
+ */
+const tokenId = ({ id: streamId }: SignalStream, id: number, at: Date, kind: string): string =>
+  `${streamId}.${id}.${secondsOf(at)}.${kind}`
+
+/** The claims of a security event token (RFC 8417) about a person. */
 export function signalClaims({ issuer, stream, at }: Issued, kind: SignalKind, facts: SignalFacts) {
   return {
     iss: issuer,
-    jti: `${facts.id}.${kind}`,
+    jti: tokenId(stream, facts.id, facts.at, kind),
     iat: secondsOf(at),
     aud: stream.audience,
     ...(facts.requestId === null ? {} : { txn: facts.requestId }),
@@ -84,7 +91,7 @@ export function streamClaims({ issuer, stream, at }: Issued, { id, kind, detail 
   const isUpdate = kind === STREAM_UPDATED
   return {
     iss: issuer,
-    jti: `${isUpdate ? STREAM_UPDATED : 'verification'}-${id}`,
+    jti: tokenId(stream, id, at, isUpdate ? STREAM_UPDATED : 'verification'),
     iat: secondsOf(at),
     aud: stream.audience,
     sub_id: { format: 'opaque', id: String(stream.id) },

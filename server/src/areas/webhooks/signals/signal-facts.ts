@@ -8,7 +8,8 @@ const isSessionRevoked = `(
   event.event = 'user_updated' and (event.after ->> 'isLocked' = 'true'
     or event.before ->> 'status' = '1' and event.after ->> 'status' in ('2', '3'))
   or event.event in ('dormant_user_inactivated', 'authn_login_reported')
-  or event.event = 'authz_admin' and (event.after ? 'endedSessions' or event.after ->> 'secondFactor' = 'removed')
+  or event.event = 'authz_admin' and (event.after ? 'endedSessions' or event.after ->> 'secondFactor' = 'removed'
+    or event.after ->> 'status' = 'inactive')
   or event.event in ('authn_password_change', 'authn_password_recovery')
      and (event.after ->> 'isTemporary' = 'true' or event.after ->> 'from' in ('account settings', 'recovery link')))`
 
@@ -28,20 +29,24 @@ export const signalKindsSql = `array_remove(array[
 
 const readFacts = statement([arrayOf(int), nullable(int)], {
   name: 'signals: facts of events',
-  // Someone who has another employer meanwhile is nobody to the receiver of the former one.
+  // Someone who has another employer meanwhile is nobody to the receiver of the former one, and is known to that of the
+  // present one by no account of before.
   text: `
   select event.id, event.event as code, event.at, event.request_id as "requestId",
          event.actor_user_id is not null as "hasActor",
          event.actor_user_id is not distinct from event.subject_user_id and event.service_account_id is null as "isOwnAct",
-         event.after ->> 'change' as change, event.after ->> 'secondFactor' as "secondFactor",
+         coalesce(event.after ? 'by', false) as "isByCommand", event.after ->> 'change' as change, event.after ->> 'secondFactor' as "secondFactor",
          person.email, company.issuer, company.subject
     from audit_events event join users person on person.id = event.subject_user_id
     left join lateral (
       select issuer, subject from (
-        select issuer, subject, linked_at from directory_identities where user_id = person.id
+        select issuer, subject, linked_at from directory_identities
+         where user_id = person.id and person.sign_in_kind = 'directory'
         union all
         select provider.entity_id, linked.name_id, linked.linked_at
           from federated_identities linked join saml_providers provider on provider.id = linked.provider_id
+          join saml_provider_clients served
+            on served.provider_id = provider.id and served.client_id = person.client_id
          where linked.user_id = person.id) identity
        order by linked_at desc limit 1) company on true
    where event.id = any ($1) and ($2::integer is null or (event.client_id = $2 and person.client_id = $2))`,
@@ -52,6 +57,7 @@ const readFacts = statement([arrayOf(int), nullable(int)], {
     requestId: nullable(text),
     hasActor: present(bool),
     isOwnAct: present(bool),
+    isByCommand: present(bool),
     change: nullable(text),
     secondFactor: nullable(text),
     email: text,

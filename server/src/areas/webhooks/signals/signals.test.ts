@@ -114,7 +114,7 @@ test('a lock comes as a token that the published keys verify, and the log has wh
   )
   expect(payload).toEqual({
     iss: portal.origin,
-    jti: `${String(recorded?.['id'])}.session-revoked`,
+    jti: `${webhookId}.${String(recorded?.['id'])}.${String(recorded?.['at'])}.session-revoked`,
     iat: expect.any(Number),
     aud: AUDIENCE,
     txn: recorded?.['request_id'],
@@ -253,6 +253,7 @@ test('a stream of the installation gets signals about everyone, and only those t
 
 test('people are named by their company account where the stream wants that and they have one', async () => {
   const { webhookId } = await add({ subjectCd: 'iss_sub' })
+  await portal.owner(`update users set sign_in_kind = 'directory' where id = $1`, [nora.id])
   await portal.owner(
     `insert into directory_identities (issuer, subject, user_id) values ('https://idp.northgate.example', $1, $2)`,
     [`sub-${nora.id}`, nora.id],
@@ -298,6 +299,26 @@ test('the header of the receiver goes along, is stored encrypted, and is nowhere
   expect(receiver.received).toHaveLength(1)
 })
 
+test('the header goes to no other host than the one it was entered for', async () => {
+  const { webhookId } = await add({ authorizationTxt: 'Bearer zebra-3' })
+  const foreign = await startReceiver()
+  try {
+    const addressTxt = foreign.address
+    expect(fieldsOf(await change(webhookId, { addressTxt }))).toEqual(['authorizationTxt'])
+    expect((await find(webhookId))?.addressTxt).toBe(receiver.address)
+    expect((await change(webhookId, { addressTxt: new URL('/other', receiver.address).href })).code).toBe('200')
+    expect((await change(webhookId, { addressTxt, authorizationTxt: 'Bearer other' })).code).toBe('200')
+    await admin.call(testWebhook, { params: one(webhookId) })
+    expect(foreign.received.map(({ headers }) => headers['authorization'])).toEqual(['Bearer other'])
+    // Without a header there is none to keep, and one can be removed.
+    expect((await change(webhookId, { authorizationTxt: '' })).code).toBe('200')
+    expect((await change(webhookId, {})).code).toBe('200')
+    expect(receiver.received).toEqual([])
+  } finally {
+    await foreign.close()
+  }
+})
+
 test('a refused token comes again, and the later ones of the person wait for it', async () => {
   const { webhookId } = await add()
   receiver.answer = () => ({ status: 400, text: '{"err":"invalid_key"}' })
@@ -324,7 +345,7 @@ test('a test is a verification of the stream', async () => {
   expect(answer).toMatchObject({ deliveredFlg: true, statusNo: 202 })
   expect(await tokens()).toMatchObject([
     {
-      jti: `verification-${answer.deliveryId}`,
+      jti: expect.stringMatching(new RegExp(`^${webhookId}\\.${answer.deliveryId}\\.\\d{10}\\.verification$`)),
       sub_id: { format: 'opaque', id: String(webhookId) },
       events: { [VERIFICATION_EVENT_TYPE]: {} },
     },

@@ -250,6 +250,22 @@ test('a verification comes with the state that the receiver has sent, once a min
   expect((await ask('/ssf/verify', { stream_id: streamId })).status).toBe(204)
 })
 
+test('of a stream that is off one verification waits, the one that was asked for last', async () => {
+  await portal.owner(`update webhooks set state = 'off'`)
+  for (const state of ['first', 'second', 'third']) {
+    expect((await ask('/ssf/verify', { stream_id: streamId, state })).status).toBe(204)
+    await portal.owner(`update webhook_deliveries set created_at = created_at - interval '61 seconds'`)
+  }
+  expect(await portal.owner('select detail, state from webhook_deliveries')).toEqual([
+    { detail: 'third', state: 'waiting' },
+  ])
+  await portal.owner(`update webhooks set state = 'on'`)
+  await deliverEvents(portal)
+  expect(receiver.received.map(({ body }) => decodeJwt(body)['events'])).toEqual([
+    { [VERIFICATION_EVENT_TYPE]: { state: 'third' } },
+  ])
+})
+
 test('what is malformed is refused', async () => {
   const statuses = async (...requests: Promise<{ status: number }>[]) =>
     (await Promise.all(requests)).map(({ status }) => status)
