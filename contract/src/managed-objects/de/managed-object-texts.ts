@@ -7,4 +7,8 @@ export const deManagedObjectTexts = {
     'Durch Konfigurationsdateien verwaltet, zuletzt angewendet am {moment}. Das nächste Anwenden überschreibt, was hier geändert wird.',
   managed_line_by:
     'Durch Konfigurationsdateien verwaltet, zuletzt angewendet am {moment} von {name}. Das nächste Anwenden überschreibt, was hier geändert wird.',
+  managed_line_branding:
+    'Erscheinungsbild durch Konfigurationsdateien verwaltet, zuletzt angewendet am {moment}. Das nächste Anwenden überschreibt, was hier geändert wird.',
+  managed_line_branding_by:
+    'Erscheinungsbild durch Konfigurationsdateien verwaltet, zuletzt angewendet am {moment} von {name}. Das nächste Anwenden überschreibt, was hier geändert wird.',
 } satisfies Record<keyof typeof managedObjectTexts, string>

@@ -128,7 +128,7 @@ function ClientBrand({ uid, clientId, name, current }: ClientProps & { name: str
   const defaults = brandOfPortal(useSuspenseQuery(defaultsForClientQuery(uid, clientId)).data)
   return (
     <div className={classes['branded']}>
-      <ManagedLine kind="brands" id={clientId} />
+      <ManagedLine kind="brands" id={clientId} part="branding" />
       <BrandSettings
         title={title}
         name={name}

@@ -7,6 +7,7 @@ import {
   getCurrentBranding,
   getDefaultBrandingForClient,
 } from '@portico/contract/branding/client-branding.ts'
+import { listManagedObjects } from '@portico/contract/managed-objects/managed-objects.ts'
 import { answer } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -86,4 +87,13 @@ test('without the pages of other screens there are no facts', async () => {
   answer(getClientFacts, { users: null, signIn: null, announcementCnt: null })
   await openClient()
   expect(screen.queryByRole('region', { name: 'At a glance' })).toBeNull()
+})
+
+test('I read once of the client and once of its branding that files of configuration manage it', async () => {
+  answer(listManagedObjects, [
+    { objectId: '2', appliedDt: new Date('2026-07-01T10:00:00Z'), appliedByNm: 'Ada Lovelace', fileSetNm: 'default' },
+  ])
+  await openClient()
+  await screen.findByText(/^Managed by configuration files, last applied .+ by Ada Lovelace\./)
+  await screen.findByText(/^Branding is managed by configuration files, last applied .+ by Ada Lovelace\./)
 })
