@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts'
 import type { ChangeResult } from '../configuration/change-by-files.ts'
 import { differenceText, printable } from '../configuration/difference-text.ts'
-import { type PlanFile, changedSincePlan, readPlan } from '../configuration/plan-file.ts'
+import { changedSincePlan, type PlanFile, type PlannedResult, readPlan } from '../configuration/plan-file.ts'
 import type { FileSet } from '../configuration/managed-set.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import { StartError } from '../start-error.ts'
@@ -36,8 +36,8 @@ export async function applyCommand(args: readonly string[]): Promise<void> {
 }
 
 /** True where an apply does more than to confirm what it has applied before. */
-const changesSomething = ({ differences, newlyManagedCount }: ChangeResult): boolean =>
-  differences.length > 0 || newlyManagedCount > 0
+const changesSomething = ({ differences, newlyManaged }: ChangeResult): boolean =>
+  differences.length > 0 || newlyManaged.length > 0
 
 const isPlan = (names: readonly string[]) => names.length === 1 && names[0]?.endsWith('.json') === true
 
@@ -96,7 +96,12 @@ async function applyFiles(
   if (planned.problems.length > 0) return planned
   // Without a difference, too: when files were applied last is shown beside what they manage.
   if (isAsked && changesSomething(planned)) await confirm()
-  const result = await commit(runAs, sources, { as, set, differences: [...planned.differences] })
+  const result = await commit(runAs, sources, {
+    as,
+    set,
+    differences: [...planned.differences],
+    newlyManaged: [...planned.newlyManaged],
+  })
   if (!isJson) refuseProblems(result)
   return result
 }
@@ -105,11 +110,11 @@ async function applyFiles(
 async function commit(
   runAs: RunAs,
   sources: Sources,
-  plan: Pick<PlanFile, 'as' | 'differences'> & { set: FileSet },
+  plan: PlannedResult & { as: string; set: FileSet },
 ): Promise<ChangeResult> {
   const { result, others } = await runAs(plan.as, async (transaction) => {
     const made = await changed(transaction, sources, plan.set)
-    const since = changedSincePlan(plan, made.differences)
+    const since = changedSincePlan(plan, made)
     return { refused: made.problems.length > 0 || since.length > 0, result: made, others: since }
   })
   if (result.problems.length === 0 && others.length > 0)

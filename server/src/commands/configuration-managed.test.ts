@@ -1,4 +1,5 @@
 import type { ManagedKind } from '@portico/contract/managed-objects/managed-objects.ts'
+import { addSsoMapping, deleteSsoMapping } from '@portico/contract/sso-mappings/sso-mappings.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { configurationRunner } from '../../test/configuration.ts'
@@ -211,6 +212,49 @@ directoryAttributes: [{ client: Prune Brand, costCenter: nickName }]
     await expect(plan(written('brands: [{ client: null, remove: true }]\n'))).rejects.toThrow(
       'brand "portal": the brand of the portal is changed, not removed.',
     )
+  })
+})
+
+describe('what is made anew under the name that it had', () => {
+  test('is managed where a file states it: the files make it', async () => {
+    const file = written('texts: [{ key: representatives_none_hint, language: en, text: Anew. }]\n')
+    await apply(file)
+    await owner(`delete from resource_texts where key = 'representatives_none_hint' and client_id is null`)
+    expect(await apply(file)).toContain('+ text "representatives_none_hint / en"')
+    expect((await managed('texts', ['representatives_none_hint/en'])).data).toHaveLength(1)
+  })
+
+  test('is not taken for what files managed, and is not pruned', async () => {
+    const client = await commands.portal.make.client({ name: 'Anew Client' })
+    await apply(
+      written(`
+ssoMappings: [{ client: Anew Client }]
+internalDomains: [{ domain: anew.example }]
+facilities: [{ code: ANEW, name: Anew, hierarchy: false }]
+entitlementReports: [{ client: Anew Client, enabled: true }]
+texts:
+  - { key: representatives_none_hint, language: de, text: Anew. }
+  - { key: representatives_none_hint, language: de, client: Anew Client, text: Anew. }
+`),
+      '--set',
+      'anew',
+    )
+    const marks = `select kind from managed_objects where file_set = 'anew'`
+    expect(await owner(marks)).toHaveLength(6)
+    const params = { uid: browser.userId, employerId: client }
+    await browser.send(deleteSsoMapping, { params })
+    for (const rows of [
+      `resource_texts where content = 'Anew.'`,
+      `internal_domains where domain = 'anew.example'`,
+      `facilities where code = 'ANEW'`,
+      `entitlement_report_settings where client_id = ${client}`,
+    ])
+      await owner(`delete from ${rows}`)
+    expect(await owner(marks)).toEqual([])
+    await browser.send(addSsoMapping, { params })
+    const file = written('departments: [{ name: Anew }]\n')
+    expect(await apply(file, '--set', 'anew', '--prune')).toContain('1 to add, 0 to change, 0 to remove')
+    expect(await owner('select from sso_employers where client_id = $1', [client])).toHaveLength(1)
   })
 })
 

@@ -102,11 +102,26 @@ applications: [{ system: Plan Orders, name: Plan Entry, section: Plan Orders }]
 applications: [{ system: Plan Orders, name: Plan Entry, remove: true }]
 systems: [{ name: Plan Orders, remove: true }]
 `)
-    expect(commands.output).toMatch(/- application .*\n {4}ends 1 permission\n- system .*\n {4}ends 1 permission\n/)
+    expect(commands.output).toMatch(/- application .*\n {4}ends 1 permission\n(?: {4}.*\n)+- system .*\n {4}ends 1 permission\n/)
     await give('plan.two')
     await expect(apply(out)).rejects.toThrow(
       'Changed since the plan: application "Plan Orders / Plan Entry", system "Plan Orders". Nothing was applied.',
     )
+  })
+
+  test('is refused where it would manage what files managed when it was made, and were told to give back', async () => {
+    const file = written('departments: [{ name: Plan Given }, { name: Plan Kept }]\n')
+    await apply(file, '--set', 'plans')
+    const out = inFolder('plan.json')
+    expect(await plan(file, '--set', 'plans', '--out', out)).toBe('No difference: 2 as the files state.\n')
+    await apply(written('departments: [{ name: Plan Given, managed: false }]\n', 'back.yaml'), '--set', 'plans')
+    await expect(apply(out)).rejects.toThrow(
+      'Changed since the plan: department "Plan Given". Nothing was applied. Plan again.',
+    )
+    expect(await owner(`select from managed_objects where file_set = 'plans'`)).toHaveLength(1)
+    await plan(file, '--set', 'plans', '--out', out)
+    await apply(out)
+    expect(await owner(`select from managed_objects where file_set = 'plans'`)).toHaveLength(2)
   })
 
   test('of files is applied for programs only without a question, and tells them its problems', async () => {

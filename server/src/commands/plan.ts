@@ -29,7 +29,7 @@ export async function planCommand(args: readonly string[]): Promise<void> {
     result: await tryOut(runAs, as, sources, set),
     keys: ring,
   }))
-  const { differences, problems } = result
+  const { differences, newlyManaged, problems } = result
   if (values.json) process.stdout.write(resultJson(result))
   else {
     refuseProblems(result)
@@ -40,7 +40,7 @@ export async function planCommand(args: readonly string[]): Promise<void> {
     return
   }
   const { files, contents } = sources
-  if (values.out !== undefined) writePrivate(values.out, writePlan({ as, set, files, contents, differences }, keys))
+  if (values.out !== undefined) writePrivate(values.out, writePlan({ as, set, files, contents, differences, newlyManaged }, keys))
   if (differences.length > 0) process.exitCode = DIFFERENCES_EXIT_CODE
 }
 
@@ -71,7 +71,7 @@ export async function changed(
   set: FileSet,
 ): Promise<ChangeResult> {
   const { entries, problems } = readFiles(files, configurationKinds)
-  if (problems.length > 0) return { differences: [], problems, unchangedCount: 0, newlyManagedCount: 0 }
+  if (problems.length > 0) return { differences: [], problems, unchangedCount: 0, newlyManaged: [] }
   return runConfiguration({ ...transaction, sources: named }, set, entries)
 }
 
@@ -82,7 +82,7 @@ export function refuseProblems({ problems }: ChangeResult): void {
 }
 
 /** The result of a run for programs. */
-export function resultJson({ differences, problems, unchangedCount, newlyManagedCount }: ChangeResult): string {
-  const result = { differences, problems, unchanged: unchangedCount, newlyManaged: newlyManagedCount }
+export function resultJson({ differences, problems, unchangedCount, newlyManaged }: ChangeResult): string {
+  const result = { differences, problems, unchanged: unchangedCount, newlyManaged: newlyManaged.length }
   return `${JSON.stringify(result, null, 2).split('\n').map(printable).join('\n')}\n`
 }

@@ -14,6 +14,7 @@ import { jobHandlers } from '../areas/jobs/job-handlers.ts'
 import { permissionSetHandlers } from '../areas/permission-sets/permission-set-handlers.ts'
 import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
 import { directoryGroupHandlers } from '../areas/scim/access/directory-group-handlers.ts'
+import { groupPlanHandlers } from '../areas/scim/access/group-plan-handlers.ts'
 import { directoryAttributeHandlers } from '../areas/scim/mapping/directory-attribute-handlers.ts'
 import { serviceAccountHandlers } from '../areas/service-accounts/service-account-handlers.ts'
 import { signOnSettingsHandlers } from '../areas/sign-on-settings/sign-on-settings-handlers.ts'
@@ -23,6 +24,7 @@ import { textService } from '../areas/texts/text-service.ts'
 import type { Config } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import type { Db } from '../db/database.ts'
+import type { StreamRows } from '../db/row-stream.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createPhoneNumbers } from './phone-numbers.ts'
 
@@ -48,6 +50,7 @@ export function configurationHandlers(db: Db, config: Config): HandlersByEndpoin
     ...pairs(areas['sso-mappings'], ssoMappingHandlers({ db })),
     ...pairs(areas['service-accounts'], serviceAccountHandlers({ db, keys })),
     ...pairs(areas['directory-groups'], directoryGroupHandlers(directory)),
+    ...pairs(areas['directory-group-plans'], groupPlanHandlers({ db, texts, stream: noStream })),
     ...pairs(
       areas['directory-attributes'],
       directoryAttributeHandlers({ db, texts, phones: createPhoneNumbers(config) }),
@@ -61,6 +64,9 @@ export function configurationHandlers(db: Db, config: Config): HandlersByEndpoin
     ...pairs(areas['employer-settings'], employerSettingHandlers(reference)),
   ])
 }
+
+/** Files of configuration download nothing. */
+const noStream: StreamRows = () => Promise.reject(new Error('No rows are streamed within a transaction'))
 
 /** Each endpoint of an area with its handler. */
 function pairs<Module extends object>(contract: Module, handlers: Handlers<Module>): [Endpoint, ErasedHandler][] {

@@ -3,27 +3,24 @@ import {
   type ActResult,
   type ConfigurationKind,
   type Entry,
+  type EntryName,
   EntryProblem,
   type KindContext,
   keyOf,
+  nameOfEntry,
   type Present,
   titleOf,
 } from './configuration-kind.ts'
-import { differingFields, type FieldDifference, stateHash } from './entry-difference.ts'
+import { differingFields, type FieldDifference, lostFields, stateHash } from './entry-difference.ts'
 import type { ManagedSet } from './managed-set.ts'
 import type { FileEntry, PlacedProblem } from './read-files.ts'
 import { refusalProblems } from './refusal-problems.ts'
 
 /** What becomes of one entry. */
-export interface Difference {
-  readonly kind: string
-  readonly noun: string
-  readonly title: string
-  /** What it is found by; not two entries of a kind have the same. */
-  readonly key: string
+export interface Difference extends EntryName {
   /** 'release': it stays, and files manage it no longer. */
   readonly action: 'add' | 'change' | 'remove' | 'release'
-  /** Empty for a removal and a release. */
+  /** Of a removal everything that goes; empty for a release. */
   readonly fields: readonly FieldDifference[]
   /** Permissions of users that end with what is removed. */
   readonly endsPermissions?: number
@@ -38,7 +35,7 @@ export interface ChangeResult {
   /** Entries that are as the files state them. */
   readonly unchangedCount: number
   /** Of what the files state, what no files have managed so far. */
-  readonly newlyManagedCount: number
+  readonly newlyManaged: readonly EntryName[]
 }
 
 /** A context that forgets what it has read. */
@@ -117,8 +114,8 @@ class Changes implements ChangeResult {
     this.#managed = managed
   }
 
-  get newlyManagedCount(): number {
-    return this.#managed.newCount
+  get newlyManaged(): readonly EntryName[] {
+    return this.#managed.added
   }
 
   /** Reads a kind as it is before the first change. */
@@ -194,7 +191,7 @@ class Changes implements ChangeResult {
       return
     }
     const endsPermissions = await kind.permissions?.(this.#context, present)
-    this.#note(given, 'remove', { fields: [], endsPermissions })
+    this.#note(given, 'remove', { fields: lostFields(kind, present.entry), endsPermissions })
     const [field = ''] = kind.key
     this.#finish(
       given,
@@ -247,9 +244,7 @@ class Changes implements ChangeResult {
     const key = keyOf(kind, entry)
     const ends = endsPermissions === undefined ? {} : { endsPermissions }
     const seen = stateHash({ ...this.#seen.get(`${kind.name} ${key}`), ...ends })
-    const { name, noun } = kind
-    const title = titleOf(kind, entry)
-    this.differences.push({ kind: name, noun, title, key, action, fields, ...ends, seen, place: placeOf() })
+    this.differences.push({ ...nameOfEntry(kind, entry), action, fields, ...ends, seen, place: placeOf() })
   }
 
   #finish(given: FileEntry, result: ActResult): void {

@@ -154,6 +154,23 @@ export const configurationKind = <
 export const resultOf = (answer: unknown): ActResult =>
   answer instanceof Refusal || answer instanceof EntryProblem ? answer : undefined
 
+/** By what an entry is known in plans. */
+export interface EntryName {
+  readonly kind: string
+  readonly noun: string
+  readonly title: string
+  /** What it is found by; not two entries of a kind have the same. */
+  readonly key: string
+}
+
+/** Returns by what an entry is known in plans. */
+export const nameOfEntry = (kind: ConfigurationKind, entry: Entry): EntryName => ({
+  kind: kind.name,
+  noun: kind.noun,
+  title: titleOf(kind, entry),
+  key: keyOf(kind, entry),
+})
+
 /** Returns how an entry is called in sentences: the fields of its key, with slashes between. */
 export const titleOf = ({ key }: ConfigurationKind, entry: Entry): string =>
   titleOfParts(key.map((field) => entry[field])) || 'portal'

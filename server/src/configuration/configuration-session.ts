@@ -101,8 +101,9 @@ export async function runConfiguration(
   const managed = new ManagedSet(set, await listKnownObjects(tx))
   const result = await changeByFiles(changingContext(deps), configurationKinds, entries, managed)
   if (result.problems.length > 0) return result
-  putManagedObjects(tx, set.name, by.caller.user.id, managed.stated)
+  // What was gone and is made anew may have the id that it had: it is managed again.
   deleteManagedObjects(tx, managed.ended)
+  putManagedObjects(tx, set.name, by.caller.user.id, managed.stated)
   recordApplied(deps, set, entries, result)
   return result
 }
@@ -111,7 +112,7 @@ function recordApplied(
   { tx, by }: SessionDeps,
   { name: fileSet }: FileSet,
   entries: readonly FileEntry[],
-  { differences, newlyManagedCount }: ChangeResult,
+  { differences, newlyManaged }: ChangeResult,
 ): void {
   const files = [...new Set(entries.map(({ file }) => file))]
   const count = (action: string) => differences.filter((each) => each.action === action).length
@@ -125,7 +126,7 @@ function recordApplied(
       added: count('add'),
       changed: count('change'),
       removed: count('remove'),
-      managed: newlyManagedCount,
+      managed: newlyManaged.length,
       released: count('release'),
     },
   })

@@ -5,22 +5,22 @@ import { canonical, type FieldDifference } from './entry-difference.ts'
 const signs = { add: '+', change: '~', remove: '-', release: '=' } as const
 
 /**
- * Returns the difference in lines: + what is added, ~ what is changed with old and new values, - what is removed, = what
+ * Returns the difference in lines: + what is added, ~ what is changed with old and new values, - what is removed with all that it had, = what
  * stays and is managed by files no longer.
  */
-export function differenceText({ differences, unchangedCount, newlyManagedCount }: ChangeResult): string {
+export function differenceText({ differences, unchangedCount, newlyManaged }: ChangeResult): string {
   const count = (action: Difference['action']) => differences.filter((each) => each.action === action).length
   const lines = differences.flatMap(({ action, noun, title, fields, endsPermissions = 0, place }) => [
     `${signs[action]} ${noun} "${title}"  (${place})`,
-    ...fields.flatMap((field) => (action === 'add' ? `    ${field.field}: ${shown(field.after)}` : fieldLines(field))),
     ...(endsPermissions > 0 ? [`    ends ${countOf(endsPermissions, 'permission')}`] : []),
+    ...fields.flatMap((field) => linesOf[action](field)),
     ...(action === 'release' ? ['    stays as it is, managed by files no longer'] : []),
   ])
   const total =
     differences.length === 0
       ? `No difference: ${unchangedCount} as the files state.`
       : `${count('add')} to add, ${count('change')} to change, ${count('remove')} to remove${releases(count('release'))}; ${unchangedCount} as the files state.`
-  const managed = newlyManagedCount === 0 ? [] : [`Managed by files from the next apply on: ${newlyManagedCount}.`]
+  const managed = newlyManaged.length === 0 ? [] : [`Managed by files from the next apply on: ${newlyManaged.length}.`]
   return [...lines, total, ...managed].map(printable).join('\n')
 }
 
@@ -33,6 +33,14 @@ function fieldLines({ field, before, after }: FieldDifference): string[] {
   const removed = without(before, after).map((one) => `      - ${shown(one)}`)
   if (added.length + removed.length === 0) return [`    ${field}: in the order ${shown(after)}`]
   return [`    ${field}:`, ...added, ...removed]
+}
+
+/** How an act shows a field. */
+const linesOf: Readonly<Record<Difference['action'], (field: FieldDifference) => string[]>> = {
+  add: ({ field, after }) => [`    ${field}: ${shown(after)}`],
+  change: fieldLines,
+  remove: ({ field, before }) => [`    ${field}: ${shown(before)}`],
+  release: () => [],
 }
 
 /** What a list has more often than another one. */

@@ -1,5 +1,5 @@
 import type { KnownObject, ObjectId, StatedObject } from '../areas/managed-objects/public.ts'
-import { type ConfigurationKind, EntryProblem, keyOf, type Present } from './configuration-kind.ts'
+import { type ConfigurationKind, type EntryName, EntryProblem, keyOf, nameOfEntry, type Present } from './configuration-kind.ts'
 import type { FileEntry } from './read-files.ts'
 
 /** Files that are applied together, under one name. */
@@ -19,7 +19,7 @@ export class ManagedSet {
   /** What no files manage any more. */
   readonly ended: ObjectId[] = []
   /** Of `stated`, what no files have managed so far. */
-  newCount = 0
+  readonly added: EntryName[] = []
   readonly #set: FileSet
   readonly #known: readonly KnownObject[]
   readonly #byId: ReadonlyMap<string, KnownObject>
@@ -50,7 +50,7 @@ export class ManagedSet {
 
   /** Notes that a file of the set states something that is there. */
   note(kind: ConfigurationKind, present: Present, file: string): void {
-    if (!this.isManaged(kind.name, present)) this.newCount++
+    if (!this.isManaged(kind.name, present)) this.added.push(nameOfEntry(kind, present.entry))
     this.stated.push({ kind: kind.name, id: String(present.id), client: clientOf(kind, present), file })
   }
 

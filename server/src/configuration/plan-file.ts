@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { KeyRing } from '../crypto/key-ring.ts'
-import type { Difference } from './change-by-files.ts'
+import type { ChangeResult } from './change-by-files.ts'
+import type { EntryName } from './configuration-kind.ts'
 import type { FileSet } from './managed-set.ts'
 import type { SourceFile } from './read-files.ts'
 
 /** Version of the form of plans. */
-const PLAN_VERSION = 3
+const PLAN_VERSION = 4
+
+const PlannedName = z.object({ kind: z.string(), noun: z.string(), title: z.string(), key: z.string() })
 
 const PlannedDifference = z.object({
-  kind: z.string(),
-  noun: z.string(),
-  title: z.string(),
-  key: z.string(),
+  ...PlannedName.shape,
   action: z.enum(['add', 'change', 'remove', 'release']),
   seen: z.string(),
 })
@@ -29,6 +29,8 @@ const PlanFile = z.object({
   /** Files that entries name, in base64. */
   contents: z.record(z.string(), z.string()),
   differences: z.array(PlannedDifference),
+  /** What no files managed when the plan was made. */
+  newlyManaged: z.array(PlannedName),
 })
 export type PlanFile = z.output<typeof PlanFile>
 
@@ -57,16 +59,15 @@ function parsed(text: string): unknown {
 }
 
 /** What a plan is made of. */
-interface PlannedRun {
+interface PlannedRun extends Pick<ChangeResult, 'differences' | 'newlyManaged'> {
   readonly as: string
   readonly set: FileSet
   readonly files: readonly SourceFile[]
   readonly contents: ReadonlyMap<string, Buffer>
-  readonly differences: readonly Difference[]
 }
 
 /** Returns the text of a plan, signed with the first key of the ring. */
-export function writePlan({ as, set, files, contents, differences }: PlannedRun, keys: KeyRing): string {
+export function writePlan({ as, set, files, contents, differences, newlyManaged }: PlannedRun, keys: KeyRing): string {
   // In the order of the shape, as it is read again.
   const plan = PlanFile.parse({
     porticoPlan: PLAN_VERSION,
@@ -76,21 +77,34 @@ export function writePlan({ as, set, files, contents, differences }: PlannedRun,
     files: [...files],
     contents: Object.fromEntries([...contents].map(([path, bytes]) => [path, bytes.toString('base64')])),
     differences: [...differences],
+    newlyManaged: [...newlyManaged],
   })
   return `${JSON.stringify({ plan, signature: keys.sign(PURPOSE, JSON.stringify(plan)) }, null, 2)}\n`
 }
 
-const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`
+/** What a run comes to, as far as a plan keeps it. */
+export type PlannedResult = Pick<PlanFile, 'differences' | 'newlyManaged'>
+
+const nameOf = ({ kind, key }: Pick<EntryName, 'kind' | 'key'>) => `${kind} ${key}`
 
 /** Returns what is not as the plan saw it, by its name; empty where all of it is. */
-export function changedSincePlan(plan: Pick<PlanFile, 'differences'>, differences: readonly Difference[]): string[] {
-  const now = new Map(differences.map((each) => [nameOf(each), each]))
-  const planned = new Set(plan.differences.map(nameOf))
+export function changedSincePlan(plan: PlannedResult, result: ChangeResult): string[] {
+  const now = new Map(result.differences.map((each) => [nameOf(each), each]))
   const changed = plan.differences.filter((each) => {
     const other = now.get(nameOf(each))
     return other?.seen !== each.seen || other.action !== each.action
   })
-  return [...changed, ...differences.filter((each) => !planned.has(nameOf(each)))].map(
-    ({ noun, title }) => `${noun} "${title}"`,
-  )
+  const others = [
+    ...changed,
+    ...without(result.differences, plan.differences),
+    ...without(plan.newlyManaged, result.newlyManaged),
+    ...without(result.newlyManaged, plan.newlyManaged),
+  ]
+  return [...new Map(others.map((each) => [nameOf(each), `${each.noun} "${each.title}"`])).values()]
+}
+
+/** What a list names and another one does not. */
+function without(list: readonly EntryName[], other: readonly EntryName[]): EntryName[] {
+  const names = new Set(other.map(nameOf))
+  return list.filter((each) => !names.has(nameOf(each)))
 }

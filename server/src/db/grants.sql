@@ -148,7 +148,7 @@ grant execute on function
   verify_audit_events(bigint, bigint, timestamp with time zone, audit_detached_months),
   add_sign_in_rows(), count_profile_change(), count_scim_users(), count_users(), delete_pending_sign_ins(), delete_recovery_links(),
   discard_mails_of_user(), drop_customers_of_former_client(),
-  drop_group_grants_of_former_client(), follow_user_in_scim(), end_application_sessions(), end_sessions_of_client(),
+  drop_group_grants_of_former_client(), follow_user_in_scim(), forget_managed_object(), end_application_sessions(), end_sessions_of_client(),
   end_sessions_of_locked_user(), end_sessions_of_user(), keep_notification_wishes(), keep_own_systems(),
   move_child_customers(), name_mail_reader(), normalize_user_name(), note_profile_change(), place_customer(),
   refuse_portal_page_rename(), require_facility(), row_version(), write_client_session_timeout()

@@ -1,8 +1,10 @@
 import { type DirectoryGroup, listDirectoryGroups, saveGroupAccess } from '@portico/contract/scim/directory-groups.ts'
+import { planGroupAccess } from '@portico/contract/scim/directory-group-plans.ts'
 import { z } from 'zod'
 import { configurationKind, EntryProblem, type KindContext, type Present, resultOf } from '../configuration-kind.ts'
 import { Line, Name } from './entry-shapes.ts'
-import { Given, itemsOf } from './permission-set-kind.ts'
+import { Given, itemsOf, lossesIn } from './permission-set-kind.ts'
+import { rowsOf } from './rows-of.ts'
 
 const Sets = z
   .array(z.strictObject({ name: Name, client: Name.optional() }))
@@ -51,8 +53,18 @@ export const directoryGroupKind = configurationKind({
   add: (_context, { client }) =>
     Promise.resolve(new EntryProblem('group', `the directory of "${client}" has not provided this group.`)),
   change: (context, { present, wanted }) => save(context, present, wanted),
+  permissions: async (context, { id }) => {
+    const params = { uid: context.uid, ...idsOf(id) }
+    const body = { systemIds: [], pageIds: [], setIds: [] }
+    return lossesIn(rowsOf(await context.call(planGroupAccess, { params, body })))
+  },
   remove: (context, present) => save(context, present, { gives: [], sets: [] }),
 })
+
+function idsOf(id: Present['id']) {
+  const [clientId = 0, groupId = 0] = String(id).split('/').map(Number)
+  return { clientId, groupId }
+}
 
 const setNameOf = ({ setNm: name }: DirectoryGroup['sets'][number], client: unknown) =>
   typeof client === 'string' ? { name, client } : { name }
@@ -70,7 +82,6 @@ async function save(
     if (found instanceof EntryProblem) return found
     setIds.push(Number(found.id))
   }
-  const [clientId = 0, groupId = 0] = String(id).split('/').map(Number)
-  const params = { uid: context.uid, clientId, groupId }
+  const params = { uid: context.uid, ...idsOf(id) }
   return resultOf(await context.call(saveGroupAccess, { params, body: { ...items, setIds, version } }))
 }

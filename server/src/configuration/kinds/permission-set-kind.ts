@@ -2,9 +2,11 @@ import {
   createPermissionSet,
   deletePermissionSet,
   listPermissionSets,
+  planPermissionSet,
   updatePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import { z } from 'zod'
+import { Refusal } from '../../http/answers.ts'
 import { configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
 import { Name, Text } from './entry-shapes.ts'
 
@@ -63,9 +65,20 @@ export const permissionSetKind = configurationKind({
     const params = { uid: context.uid, setId: Number(present.id) }
     return resultOf(await context.call(updatePermissionSet, { params, body }))
   },
+  permissions: async (context, { id }) => {
+    const params = { uid: context.uid, setId: Number(id) }
+    const body = { systemIds: [], pageIds: [], customerIds: [] }
+    const plan = await context.call(planPermissionSet, { params, body })
+    // What may not be taken is refused when it is removed.
+    return plan instanceof Refusal ? 0 : lossesIn(plan)
+  },
   remove: async (context, { id }) =>
     resultOf(await context.call(deletePermissionSet, { params: { uid: context.uid, setId: Number(id) } })),
 })
+
+/** How much of what users have ends by a change: applications, pages and customers. */
+export const lossesIn = ({ items }: { items: readonly { loseCnt: number }[] }): number =>
+  items.reduce((sum, { loseCnt }) => sum + loseCnt, 0)
 
 /** Ids of systems and applications that a list names. */
 export async function itemsOf(context: KindContext, gives: z.output<typeof Given>) {
