@@ -102,7 +102,9 @@ applications: [{ system: Plan Orders, name: Plan Entry, section: Plan Orders }]
 applications: [{ system: Plan Orders, name: Plan Entry, remove: true }]
 systems: [{ name: Plan Orders, remove: true }]
 `)
-    expect(commands.output).toMatch(/- application .*\n {4}ends 1 permission\n(?: {4}.*\n)+- system .*\n {4}ends 1 permission\n/)
+    expect(commands.output).toMatch(
+      /- application .*\n {4}ends 1 permission\n(?: {4}.*\n)+- system .*\n {4}ends 1 permission\n/,
+    )
     await give('plan.two')
     await expect(apply(out)).rejects.toThrow(
       'Changed since the plan: application "Plan Orders / Plan Entry", system "Plan Orders". Nothing was applied.',

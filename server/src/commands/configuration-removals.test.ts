@@ -43,13 +43,17 @@ directoryGroups: [{ client: ${client}, group: Gone group, gives: [{ system: Gone
     expect(removalIn(output, 'directory group')).toContain(
       '\n    gives: [{"system":"Gone Desk"}]\n    sets: [{"name":"Gone by hand"}]',
     )
-    expect(removalIn(output, 'permission set')).toMatch(/^- permission set .*\n {4}gives: \[\{"system":"Gone Mail"\}\]$/)
+    expect(removalIn(output, 'permission set')).toMatch(
+      /^- permission set .*\n {4}gives: \[\{"system":"Gone Mail"\}\]$/,
+    )
     await apply(written(`directoryGroups: [{ client: ${client}, group: Gone group, remove: true }]\n`), '--set', 'gone')
   })
 
   test('says how much access of users ends with a permission set, and is refused once there is more', async () => {
     const { make } = commands.portal
-    await apply(written('permissionSets: [{ name: Gone set, gives: [{ system: Gone Desk }, { system: Gone Mail }] }]\n'))
+    await apply(
+      written('permissionSets: [{ name: Gone set, gives: [{ system: Gone Desk }, { system: Gone Mail }] }]\n'),
+    )
     const [set] = await owner(`select id from permission_sets where name = 'Gone set'`)
     const [one, two] = [await make.user(), await make.user()]
     const sets = permissionSets(await openSession(commands.portal, admin))

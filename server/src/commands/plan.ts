@@ -40,7 +40,8 @@ export async function planCommand(args: readonly string[]): Promise<void> {
     return
   }
   const { files, contents } = sources
-  if (values.out !== undefined) writePrivate(values.out, writePlan({ as, set, files, contents, differences, newlyManaged }, keys))
+  if (values.out !== undefined)
+    writePrivate(values.out, writePlan({ as, set, files, contents, differences, newlyManaged }, keys))
   if (differences.length > 0) process.exitCode = DIFFERENCES_EXIT_CODE
 }
 

@@ -1,5 +1,12 @@
 import type { KnownObject, ObjectId, StatedObject } from '../areas/managed-objects/public.ts'
-import { type ConfigurationKind, type EntryName, EntryProblem, keyOf, nameOfEntry, type Present } from './configuration-kind.ts'
+import {
+  type ConfigurationKind,
+  type EntryName,
+  EntryProblem,
+  keyOf,
+  nameOfEntry,
+  type Present,
+} from './configuration-kind.ts'
 import type { FileEntry } from './read-files.ts'
 
 /** Files that are applied together, under one name. */
