@@ -118,6 +118,8 @@ export const updateWebhook = endpoint({
   body: z.strictObject({
     ...Changes,
     enabledFlg: YesNo,
+    /** Where it is not enabled: off also if its receiver has paused it, who cannot enable it then; absent: it stays paused. */
+    endPauseFlg: z.optional(YesNo),
     /** The version that the caller has read; with another one the call is refused. */
     version: z.optional(Id),
   }),

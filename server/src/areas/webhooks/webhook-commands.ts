@@ -115,11 +115,13 @@ export async function updateWebhook(
     id,
     version,
     isEnabled,
+    endsPause,
     ...given
   }: Given & {
     id: number
     version: number | undefined
     isEnabled: boolean
+    endsPause: boolean
   },
 ) {
   const held = await lockWebhook(tx, id)
@@ -132,11 +134,11 @@ export async function updateWebhook(
   const wanted = changesFor(format, given)
   const { authorization } = given
   if (wouldTakeHeaderAlong(held, given)) return refuseField('authorizationTxt', sentences.webhook_authorization_moved)
-  await updateWebhookRow(tx, { ...wanted, id, isEnabled }, by.caller.user.id)
+  await updateWebhookRow(tx, { ...wanted, id, isEnabled, endsPause }, by.caller.user.id)
   const hasNewAuthorization = format === 'signals' && authorization !== undefined
   if (hasNewAuthorization)
     await storeWebhookAuthorization(tx, id, authorization === '' ? null : sealWebhookSecret(keys, id, authorization))
-  recordUpdate(tx, by, held, { ...wanted, isEnabled, hasNewAuthorization })
+  recordUpdate(tx, by, held, { ...wanted, isEnabled, endsPause, hasNewAuthorization })
   const lastMessage = await announceState(tx, held, isEnabled)
   if (isEnabled && (held.state !== 'on' || held.address !== wanted.address || held.ownerId !== by.caller.user.id)) {
     await makeDeliveriesDue(tx, id)
@@ -170,9 +172,9 @@ function recordUpdate(
   tx: Tx,
   by: ActContext,
   held: HeldWebhook,
-  wanted: WebhookChanges & { isEnabled: boolean; hasNewAuthorization: boolean },
+  wanted: WebhookChanges & { isEnabled: boolean; endsPause: boolean; hasNewAuthorization: boolean },
 ): void {
-  const { name, address, kinds: events, isEnabled, hasNewAuthorization } = wanted
+  const { name, address, kinds: events, isEnabled, endsPause, hasNewAuthorization } = wanted
   record(tx, by, held, {
     before: {
       name: held.name,
@@ -188,7 +190,7 @@ function recordUpdate(
       events,
       ...signalState(wanted),
       ...(hasNewAuthorization ? { hasNewAuthorization } : {}),
-      state: isEnabled ? 'on' : held.state === 'paused' ? 'paused' : 'off',
+      state: isEnabled ? 'on' : held.state === 'paused' && !endsPause ? 'paused' : 'off',
     },
   })
 }

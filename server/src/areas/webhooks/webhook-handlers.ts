@@ -37,8 +37,8 @@ export function webhookHandlers(deps: SendDeps): Handlers<typeof contract> {
         }),
       ),
     updateWebhook: async ({ params: { webhookId: id }, body, ...by }) => {
-      const { version, enabledFlg: isEnabled } = body
-      const wanted = { ...changesOf(body), id, version, isEnabled }
+      const { version, enabledFlg: isEnabled, endPauseFlg: endsPause = false } = body
+      const wanted = { ...changesOf(body), id, version, isEnabled, endsPause }
       const outcome = await withFreeName(() =>
         db.transact(everything, (tx) => updateWebhook({ tx, keys, rules }, by, wanted)),
       )

@@ -122,22 +122,34 @@ export type HeldWebhook = RowOf<typeof lockRow>
 /** Undefined: there is none. */
 export const lockWebhook = (tx: Tx, id: number) => runFirst(tx, lockRow(id))
 
-const updateRow = statement([int, text, text, arrayOf(text), bool, int, nullable(text), nullable(text)], {
+const updateRow = statement([int, text, text, arrayOf(text), bool, int, nullable(text), nullable(text), bool], {
   name: 'webhooks: update',
   text: `
   update webhooks set name = $2, address = $3, kinds = $4,
-         state = case when $5 then 'on' when state = 'paused' then 'paused' else 'off' end,
+         state = case when $5 then 'on' when state = 'paused' and not $9 then 'paused' else 'off' end,
          failing_since = case when state = 'on' and $5 then failing_since end, owner_id = $6, changed_by = $6,
          audience = $7, subject_format = $8
    where id = $1`,
 })
 
-/** Stores what an administrator changes, who is its owner then. What its receiver has paused stays so until it is on. */
+/**
+ * Stores what an administrator changes, who is its owner then. What its receiver has paused stays so, unless they switch
+ * it on or off.
+ */
 export const updateWebhookRow = (
   tx: Tx,
-  { id, name, address, kinds, isEnabled, audience, subjectFormat }: WebhookChanges & { id: number; isEnabled: boolean },
+  {
+    id,
+    name,
+    address,
+    kinds,
+    isEnabled,
+    endsPause,
+    audience,
+    subjectFormat,
+  }: WebhookChanges & { id: number; isEnabled: boolean; endsPause: boolean },
   by: number,
-) => run(tx, updateRow(id, name, address, kinds, isEnabled, by, audience, subjectFormat))
+) => run(tx, updateRow(id, name, address, kinds, isEnabled, by, audience, subjectFormat, endsPause))
 
 const storeAuthorization = statement([int, nullable(text)], {
   name: 'webhooks: store authorization',

@@ -89,7 +89,7 @@ interface Acting {
 }
 
 function actionsOf(t: Words, webhook: Webhook, { mayChange, acts, open }: Acting): MenuGroup[] {
-  const { enabledFlg: isOn } = webhook
+  const { enabledFlg: isOn, stateCd } = webhook
   const reason = mayChange ? {} : { disabledReason: t.webhooks_portal_admin_only }
   return [
     {
@@ -103,11 +103,24 @@ function actionsOf(t: Words, webhook: Webhook, { mayChange, acts, open }: Acting
       ...reason,
       entries: [
         { label: t.webhooks_edit, icon: 'pencil', onSelect: () => open({ kind: 'edit', webhook }) },
-        {
-          label: isOn ? t.webhooks_switch_off : t.webhooks_switch_on,
-          icon: isOn ? 'lock' : 'check',
-          onSelect: () => void acts.switchTo(webhook, !isOn),
-        },
+        ...(isOn
+          ? []
+          : [
+              {
+                label: t.webhooks_switch_on,
+                icon: 'check',
+                onSelect: () => void acts.switchTo(webhook, true),
+              } as const,
+            ]),
+        ...(isOn || stateCd === 'paused'
+          ? [
+              {
+                label: t.webhooks_switch_off,
+                icon: 'lock',
+                onSelect: () => void acts.switchTo(webhook, false),
+              } as const,
+            ]
+          : []),
         {
           label: t.webhooks_rotate,
           icon: 'key',

@@ -43,7 +43,8 @@ export function useWebhookActs() {
     switchTo: (webhook: Webhook, enabledFlg: boolean) =>
       switching.run({
         params: { uid, webhookId: webhook.webhookId },
-        body: { ...keptOf(webhook), enabledFlg },
+        // Also what its receiver has paused is off then.
+        body: { ...keptOf(webhook), enabledFlg, ...(!enabledFlg && { endPauseFlg: true }) },
       }),
     resend: (webhookId: number, deliveryId: number) => resending.run({ params: { uid, webhookId, deliveryId } }),
   }

@@ -249,6 +249,21 @@ test('I switch one off, exchange its secret, replay it and delete it', async () 
   await waitFor(() => expect(requestsTo(deleteWebhook)).toHaveLength(1))
 })
 
+test('a stream that its receiver has paused can be switched on, or off for good', async () => {
+  const stream = { formatCd: 'signals', audienceTxt: 'idp', subjectCd: 'email' } as const
+  answerWebhooks({ ...siem, ...stream, eventList: [], enabledFlg: false, stateCd: 'paused' })
+  answer(updateWebhook, null, { message: 'Webhook saved.' })
+  const { person } = await openPage()
+  await openAction(person, /^Switch on/)
+  await waitFor(() => expect(requestsTo(updateWebhook)).toHaveLength(1))
+  await openAction(person, /^Switch off/)
+  await waitFor(() => expect(requestsTo(updateWebhook)).toHaveLength(2))
+  expect(requestsTo(updateWebhook).map(({ body }) => body)).toMatchObject([
+    { enabledFlg: 'Y' },
+    { enabledFlg: 'N', endPauseFlg: 'Y' },
+  ])
+})
+
 test('who is no portal administrator reads the list, and why nothing can be changed', async () => {
   answer(getWebhookOptions, { mayChangeFlg: false })
   answerWebhooks(siem)

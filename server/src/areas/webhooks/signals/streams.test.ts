@@ -192,6 +192,27 @@ test('what an administrator has switched off stays off, and what they save of a 
   expect(await changeStatus('disabled')).toMatchObject({ status: 403 })
 })
 
+test('an administrator switches off what its receiver has paused, and it stays off', async () => {
+  await changeStatus('paused')
+  await admin.call(updateWebhook, {
+    params: { uid: admin.userId, webhookId: Number(streamId) },
+    body: {
+      webhookNm: `Stream ${++count}`,
+      addressTxt: receiver.address,
+      eventList: [],
+      audienceTxt: 'idp',
+      enabledFlg: false,
+      endPauseFlg: true,
+    },
+  })
+  expect(await stateOf()).toBe('off')
+  expect(await changeStatus('enabled')).toMatchObject({ status: 403 })
+  const [saved] = await portal.owner(
+    `select before, after from audit_events where event = 'webhook_changed' order by id desc limit 1`,
+  )
+  expect(saved).toMatchObject({ before: { state: 'paused' }, after: { state: 'off' } })
+})
+
 test('the receiver gets to know when an administrator switches its stream off and on', async () => {
   const save = (enabledFlg: boolean) =>
     admin.call(updateWebhook, {
