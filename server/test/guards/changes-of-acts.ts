@@ -508,7 +508,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     'service_token_callers(other) is_live true → false, is_revoked false → true',
     'service_tokens(admin) revoked_at null → now',
   ],
-  createWebhook: ['+ audit_events(admin) webhook_changed webhook', '+ webhooks(admin)'],
+  createWebhook: ['+ audit_events(admin) webhook_changed webhook', '+ webhooks(admin) events'],
   updateWebhook: [
     '+ audit_events(admin) webhook_changed webhook',
     '+ jobs.job(other) deliver-events',
@@ -518,7 +518,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
   deleteWebhook: [
     '+ audit_events(admin) webhook_changed webhook',
     '+ jobs.job(other) webhook-purge',
-    '- webhooks(admin)',
+    '- webhooks(admin) events',
   ],
   rotateWebhookSecret: ['+ audit_events(admin) webhook_changed webhook', 'webhooks(admin) sealed_secret text → text'],
   testWebhook: ['+ webhook_deliveries(other) failed event next_attempt_at later'],
@@ -1282,7 +1282,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '- user_sign_ins(target)',
     '- user_system_accounts(target, accountSystem)',
     '- webhook_deliveries(other) authn_login_success waiting event',
-    '- webhooks(target, targetClient)',
+    '- webhooks(target, targetClient) events',
     'access_requests(accessRequestId) state pending → withdrawn, reason text → text, ended_at null → now',
     'access_requests(target, accountSystem, external) reason text → text, decision_reason text → text',
     'audit_events(external) after object → object (2 rows)',

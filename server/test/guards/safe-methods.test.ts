@@ -67,12 +67,12 @@ const statusWithoutTicket = new Map([
 /** The OpenID Connect provider answers as its protocol says (decision A2). */
 const isOfProvider = ({ url, endpoint }: Route) => endpoint === undefined && url.startsWith('/ccservices/oidc/')
 
-/** Directories show a token of theirs; a session is none, whatever the method. */
-const isOfDirectories = (url: string) => url.startsWith('/scim/')
+/** Directories and identity providers show a token of theirs; a session is none, whatever the method. */
+const needsToken = (url: string) => url.startsWith('/scim/') || url.startsWith('/ssf/')
 
 /** Addresses made by hand may be about something that is not there, or lead elsewhere. */
 function expectedStatuses(method: string, url: string): number[] {
-  if (isOfDirectories(url)) return [401]
+  if (needsToken(url)) return [401]
   const route = routes.find((one) => one.url === url && one.method === 'GET')
   if (method === 'OPTIONS' || !route) return [405]
   if (isOfProvider(route)) return [200, 303, 400, 401, 404]
@@ -137,13 +137,13 @@ describe('a method that an address does not offer', () => {
     const before = await tableSums(portal)
     for (const url of new Set(routes.map((route) => route.url))) {
       const offered = routes.filter((route) => route.url === url).map((route) => route.method)
-      const isScim = isOfDirectories(url)
+      const isForTokens = needsToken(url)
       const allow = [...offered, ...(offered.includes('GET') ? ['HEAD'] : [])].toSorted().join(', ')
       for (const method of methods.filter((one) => !offered.includes(one))) {
         const { status, headers, text } = await call(method, url)
         const opened = Object.keys(headers).filter((name) => name.startsWith('access-control'))
-        const refused = isScim ? { status: 401, allow: undefined } : { status: 405, allow, text: BODY }
-        const answered = { status, allow: headers['allow'], ...(!isScim && { text }) }
+        const refused = isForTokens ? { status: 401, allow: undefined } : { status: 405, allow, text: BODY }
+        const answered = { status, allow: headers['allow'], ...(!isForTokens && { text }) }
         expect({ method, url, ...answered, opened }).toEqual({ method, url, ...refused, opened: [] })
       }
     }

@@ -21,7 +21,7 @@ const hasEndedFacility = (userId: string, facilityCode: string): string => `
 const changeRow = {
   userId: int,
   systemName: text,
-  pageName: nullable(text),
+  pageName: text,
   kind: nullable(textOf<'set'>()),
   name: nullable(text),
   version: nullable(int),
@@ -158,7 +158,7 @@ const giveStatement = statement([arrayOf(int), arrayOf(int), int], {
     insert into user_customer_grants (user_id, customer_id, granted_by, by_group)
     select user_id, customer_id, $3::integer, true from lacking on conflict do nothing)
   select user_id as "userId", facility_code as "systemName", name::text as "pageName" from lacking order by 1, 2, 3`,
-  row: { userId: int, systemName: text, pageName: nullable(text) },
+  row: { userId: int, systemName: text, pageName: text },
 })
 
 /** Gives users what they lack of customers, as given by a set, by the rights of an administrator who has been checked. */

@@ -72,10 +72,12 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
       changeHolders({ db, texts }, { caller, request }, 'take', { setId, ...body }),
     suggestPermissionSet: async ({ caller, params: { clientId, departmentId } }) => {
       const authority = await caller.authority()
-      return db.read(adminScope(caller), async (tx) =>
-        (await administers(tx, authority, clientId))
-          ? suggestSet(tx, authority, { clientId, departmentId })
-          : refuse('404', sentences.not_found),
+      return db.read(
+        adminScope(caller),
+        async (tx) =>
+          ((await administers(tx, authority, clientId))
+            ? await suggestSet(tx, authority, { clientId, departmentId })
+            : undefined) ?? refuse('404', sentences.not_found),
       )
     },
     listPermissionSetsOfUser: async ({ caller, params: { userId } }) => {

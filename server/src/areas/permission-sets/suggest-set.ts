@@ -15,7 +15,7 @@ const suggestionStatement = statement([int, int, bool, bool, arrayOf(int), int],
   text: `
   with people as materialized (
     select id from users where client_id = $1 and department_id = $2 and status = 1),
-  department as materialized (select count(*)::integer as user_count from people),
+  department as materialized (select (select count(*)::integer from people) as user_count from departments where id = $2),
   held as materialized (
     select given.system_id, null::integer as page_id, count(*)::integer as holder_count
       from people join user_system_grants given on given.user_id = people.id
@@ -64,17 +64,19 @@ const suggestionStatement = statement([int, int, bool, bool, arrayOf(int), int],
 
 /**
  * What most active users of a department of a client have without an end, of what the administrator may give. Suggested
- * is what most of them have without a permission set, with the applications of suggested pages.
+ * is what most of them have without a permission set, with the applications of suggested pages. Undefined: there is no
+ * such department.
  */
 export async function suggestSet(
   tx: Tx,
   { isPortalAdmin, isInternal, adminSystemIds, userId }: Authority,
   { clientId, departmentId }: { clientId: number; departmentId: number },
-): Promise<SetSuggestion> {
+): Promise<SetSuggestion | undefined> {
   const rows = await run(
     tx,
     suggestionStatement(clientId, departmentId, isPortalAdmin, isInternal, adminSystemIds, userId),
   )
+  if (rows.length === 0) return undefined
   const items = rows.flatMap(
     ({ systemId, systemName, pageId, pageName, holderCount, bySetCount, isOpen }): SuggestedItem[] =>
       systemId === null
