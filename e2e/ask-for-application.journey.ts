@@ -68,6 +68,38 @@ test('a user who finds nothing asks for an application, an administrator grants 
   admin.expectCleanConsole()
 })
 
+test('a user asks for a permission set, an administrator reads what it gives and grants it', async () => {
+  const { page } = sender
+  await sender.visit('/content-authenticated/ask-for-application')
+  const sets = page.getByRole('region', { name: 'Permission sets' })
+  await sets.getByRole('list', { name: 'Campaign planning gives' }).getByText('Campaign Studio').waitFor()
+  await sender.expectAccessible()
+  await sets.getByRole('button', { name: 'Ask for Campaign planning' }).press('Enter')
+  const asking = page.getByRole('dialog', { name: 'Ask for Campaign planning' })
+  await asking.waitFor()
+  await sender.expectAccessible()
+  await page.keyboard.type('I plan the mailings.')
+  await Promise.all([
+    sender.waitForText('Request sent. We’ll email you when it’s decided.'),
+    asking.getByRole('button', { name: 'Send request' }).press('Enter'),
+  ])
+  await sets.getByText('You have asked for it').waitFor()
+
+  await admin.visit('/content-authenticated/administration/access-requests?name=swright')
+  await admin.page.getByRole('button', { name: 'Grant Campaign planning to Sanjay Wright' }).press('Enter')
+  const dialog = admin.page.getByRole('dialog', { name: 'Grant Campaign planning to Sanjay Wright?' })
+  await dialog.getByRole('listitem').getByText('Campaign Studio').waitFor()
+  await admin.expectAccessible()
+  await Promise.all([
+    admin.waitForText('Sanjay Wright now has Campaign planning. We’ll email them.'),
+    dialog.getByRole('button', { name: 'Grant' }).press('Enter'),
+  ])
+  await page.reload()
+  await sets.getByText('You have it').waitFor()
+  sender.expectCleanConsole()
+  admin.expectCleanConsole()
+})
+
 test('a user sends an enhancement request, an administrator answers it, and the user reads status and answer', async () => {
   const { page } = sender
   await sender.visit('/content-authenticated/contact-us')

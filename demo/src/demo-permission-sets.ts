@@ -15,6 +15,7 @@ const sets = [
     clientId: FIRST_CLIENT,
     systemId: CARD_SERVICES,
     gives: 'Card Services',
+    isRequestable: false,
   },
   {
     name: 'Campaign planning',
@@ -22,6 +23,7 @@ const sets = [
     clientId: null,
     systemId: CAMPAIGN_STUDIO,
     gives: 'Campaign Studio',
+    isRequestable: true,
   },
 ]
 
@@ -34,10 +36,11 @@ export async function writePermissionSets(
   const ids = sets.map((set, index) => ({ ...set, id: index + 1 }))
   await writer.insert(
     'permission_sets',
-    ids.map(({ id, name, description, clientId }) => ({
+    ids.map(({ id, name, description, clientId, isRequestable }) => ({
       id,
       name,
       description,
+      is_requestable: isRequestable,
       client_id: clientId,
       owner_id: PORTAL_ADMIN,
       version: 1,

@@ -8,7 +8,7 @@ import { userAdmin } from '../users/users.ts'
 
 const own = '/ccservices/secure/user/rest/db/auth/cpusers/{uid}'
 
-/** 'closed': the user got the application otherwise. */
+/** 'closed': the user got it otherwise. */
 export const accessRequestStates = ['pending', 'granted', 'declined', 'withdrawn', 'closed'] as const
 export type AccessRequestState = (typeof accessRequestStates)[number]
 
@@ -41,11 +41,34 @@ export const listRequestableApplications = endpoint({
   data: z.array(RequestableApplication),
 })
 
+/** A permission set that users may ask for. */
+export const RequestableSet = z.object({
+  setId: z.int(),
+  setNm: z.string(),
+  descriptionTxt: z.string(),
+  /** Applications, and pages of those. */
+  givesList: z.array(z.string()),
+  requestableStateCd: z.enum(requestableStates),
+})
+export type RequestableSet = z.output<typeof RequestableSet>
+
+export const listRequestableSets = endpoint({
+  name: 'listRequestableSets',
+  method: 'GET',
+  path: `${own}/requestable-permission-sets`,
+  guard: signedIn(),
+  summary: 'The permission sets that the user may ask for, has asked for, or could have asked for and has',
+  params: OwnUid,
+  data: z.array(RequestableSet),
+})
+
 /** A request as its sender sees it. */
 export const OwnAccessRequest = z.object({
   accessRequestId: z.int(),
+  /** The application, or the permission set. */
   pageNm: z.string(),
-  sectionNm: z.string(),
+  /** Null: a permission set was asked for. */
+  sectionNm: z.nullable(z.string()),
   reasonTxt: z.string(),
   requestStateCd: z.enum(accessRequestStates),
   requestedDt: Instant,
@@ -75,6 +98,17 @@ export const requestAccess = endpoint({
   summary: 'Ask for an application; the administrators who can grant it are notified',
   params: OwnUid,
   body: z.strictObject({ pageId: Id, reasonTxt: Reason }),
+  data: z.object({ accessRequestId: z.int() }),
+})
+
+export const requestPermissionSet = endpoint({
+  name: 'requestPermissionSet',
+  method: 'POST',
+  path: `${own}/permission-set-requests`,
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'Ask for a permission set; the administrators who can give it are notified',
+  params: OwnUid,
+  body: z.strictObject({ setId: Id, reasonTxt: Reason }),
   data: z.object({ accessRequestId: z.int() }),
 })
 
@@ -109,14 +143,18 @@ export const AccessRequest = z.object({
   firstNm: z.string(),
   lastNm: z.string(),
   employerNm: z.string(),
+  /** The application, or the permission set. */
   pageNm: z.string(),
-  systemNm: z.string(),
+  /** Null: a permission set was asked for. */
+  systemNm: z.nullable(z.string()),
+  /** What the permission set gives; none: an application was asked for. */
+  givesList: z.array(z.string()),
   reasonTxt: z.string(),
   /** Null where the user has no department. */
   departmentNm: z.nullable(z.string()),
   /** Active users of the same employer and department beside the user; at most as many as are counted. */
   colleagueCnt: z.int(),
-  /** Those of them who have the application. */
+  /** Those of them who have the application, or the permission set. */
   colleagueAccessCnt: z.int(),
   requestStateCd: z.enum(accessRequestStates),
   requestedDt: Instant,
@@ -150,7 +188,7 @@ export const decideAccessRequest = endpoint({
     decisionCd: z.enum(['grant', 'decline']),
     /** Required to decline. */
     decisionTxt: z.optional(Reason),
-    /** When the access ends; absent or null: no planned end. */
+    /** When the access ends; absent or null: no planned end. A permission set has none. */
     endDt: z.optional(z.nullable(Instant)),
   }),
   codes: {

@@ -35,12 +35,14 @@ export const UserOverview = z.object({
   /** Open sessions, without those of administrators who act as the user. */
   sessionCnt: z.int(),
   lastActiveDt: z.nullable(Instant),
-  /** Requests for applications that wait, the oldest first. */
+  /** Requests for applications and permission sets that wait, the oldest first. */
   requests: z.array(
     z.object({
       accessRequestId: z.int(),
+      /** The application, or the permission set. */
       pageNm: z.string(),
-      systemNm: z.string(),
+      /** Null: a permission set was asked for. */
+      systemNm: z.nullable(z.string()),
       requestedDt: Instant,
       /** The reader can decide it. */
       decidableFlg: YesNo,

@@ -65,9 +65,10 @@ export interface AccessRequests {
   decision_reason: Generated<string>;
   ended_at: Timestamp | null;
   id: Generated<number>;
-  page_id: number;
+  page_id: number | null;
   reason: string;
   requested_at: Generated<Timestamp>;
+  set_id: number | null;
   state: Generated<"pending" | "granted" | "declined" | "withdrawn" | "closed">;
   user_id: number;
 }
@@ -828,6 +829,7 @@ export interface PermissionSets {
   deleted_at: Timestamp | null;
   description: Generated<string>;
   id: Generated<number>;
+  is_requestable: Generated<boolean>;
   name: string;
   owner_id: number;
   version: Generated<number>;

@@ -9,6 +9,7 @@ import type { ListSource } from '../../db/list-page.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Tx } from '../../db/database.ts'
 import { canDecide } from './decider-sql.ts'
+import { givesOf } from './requestable-sets.ts'
 import { runFirst } from '../../db/run.ts'
 import { bool, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
@@ -28,8 +29,9 @@ const requests = (adminId: RawBuilder<unknown>, user = joinedUser) => sql`
   access_requests request
   ${user}
   join protected_authorities target_held on target_held.user_id = target.id
-  join pages page on page.id = request.page_id
-  join systems system on system.id = page.system_id
+  left join pages page on page.id = request.page_id
+  left join systems system on system.id = page.system_id
+  left join permission_sets named on named.id = request.set_id
   join users admin on admin.id = ${adminId}
   join user_authorities held on held.user_id = admin.id`
 
@@ -37,7 +39,10 @@ const requests = (adminId: RawBuilder<unknown>, user = joinedUser) => sql`
 const colleagues = sql`
   select count(*)::integer as counted,
          count(*) filter (where
-           case when application.is_assignable
+           case when request.set_id is not null
+             then exists (select from permission_set_holders had
+                           where had.user_id = colleague.id and had.set_id = request.set_id and had.valid_to is null)
+             when application.is_assignable
              then exists (select from current_page_grants given
                            where given.user_id = colleague.id and given.page_id = application.id)
              else exists (select from current_system_grants given
@@ -54,13 +59,14 @@ export const waitingRequests = ({ userId, isPortalAdmin, adminSystemIds }: Autho
   // Their systems narrow the requests before each one is compared with them.
   sql`select from ${requests(sql`${userId}::integer`, lookedUpUser)}
        where request.state = 'pending' and target.status = 1
-         and ${isPortalAdmin ? sql`true` : sql`page.system_id = any (${adminSystemIds}::integer[])`}
+         and ${isPortalAdmin ? sql`true` : sql`(request.set_id is not null or page.system_id = any (${adminSystemIds}::integer[]))`}
          and (${sql.raw(canDecide)})`
 
 interface PendingRequest {
   accessRequestId: number
+  /** The application, or the permission set. */
   pageNm: string
-  systemNm: string
+  systemNm: string | null
   requestedDt: Date
   /** The administrator can decide it. */
   decidableFlg: boolean
@@ -69,7 +75,7 @@ interface PendingRequest {
 /** Selects the pending requests of one user, the oldest first, as an administrator sees them. */
 export const pendingRequestsOf = (userId: number, adminId: number): RawBuilder<PendingRequest> =>
   sql<PendingRequest>`
-    select request.id as "accessRequestId", page.name::text as "pageNm", system.name::text as "systemNm",
+    select request.id as "accessRequestId", coalesce(page.name::text, named.name, '') as "pageNm", system.name::text as "systemNm",
            request.requested_at as "requestedDt",
            target.status = 1 and (${sql.raw(canDecide)}) as "decidableFlg"
       from ${requests(sql`${adminId}::integer`)}
@@ -83,7 +89,7 @@ export function decidableRequests(
     from: requests(sql`${adminId}::integer`),
     id: sql`request.id`,
     where: sql`request.state <> 'withdrawn' and target.status = 1 and (${sql.raw(canDecide)})`,
-    columns: { requestedDt: sql`request.requested_at`, lastNm: sql`target.last_name`, pageNm: sql`page.name` },
+    columns: { requestedDt: sql`request.requested_at`, lastNm: sql`target.last_name`, pageNm: sql`coalesce(page.name, named.name) collate "en-x-icu"` },
     filters: {
       nm: (text) => sql`strpos(target.search_text, lower(${text} collate "en-x-icu")) > 0`,
       stateCd: (state) => (state === 'pending' ? sql`request.state = 'pending'` : sql`request.state <> 'pending'`),
@@ -94,8 +100,9 @@ export function decidableRequests(
       from: sql`(access_requests request
         join users target on target.id = request.user_id
         join clients client on client.id = target.client_id
-        join pages application on application.id = request.page_id
-        join systems system on system.id = application.system_id
+        left join pages application on application.id = request.page_id
+        left join systems system on system.id = application.system_id
+        left join permission_sets named on named.id = request.set_id
         left join departments department on department.id = target.department_id
         left join users decider on decider.id = request.decided_by
         cross join lateral (${colleagues}) colleagues)`,
@@ -103,7 +110,8 @@ export function decidableRequests(
       select: sql<AccessRequest>`
         request.id as "accessRequestId", target.id as "userId", target.user_name as "userNm",
         target.first_name as "firstNm", target.last_name as "lastNm", client.name::text as "employerNm",
-        application.name::text as "pageNm", system.name::text as "systemNm", request.reason as "reasonTxt",
+        coalesce(application.name::text, named.name, '') as "pageNm", system.name::text as "systemNm",
+        ${sql.raw(givesOf('request.set_id'))} as "givesList", request.reason as "reasonTxt",
         department.name::text as "departmentNm", colleagues.counted as "colleagueCnt",
         colleagues.with_access as "colleagueAccessCnt", request.state as "requestStateCd", request.requested_at as "requestedDt",
         case when request.decided_by is not null then request.ended_at end as "decidedDt",
@@ -119,13 +127,14 @@ export type DecidedRequest = RowOf<typeof decidedRequest>
 const decidedRequest = statement([int, int], {
   name: 'access-requests: decided request',
   text: `
-  select request.id, request.user_id as "userId", page.id as "pageId", page.name::text as "pageName",
-         page.system_id as "systemId", page.is_assignable as "isAssignablePage", request.state,
+  select request.id, request.user_id as "userId", page.id as "pageId", request.set_id as "setId",
+         coalesce(page.name::text, named.name, '') as name, page.system_id as "systemId", page.is_assignable as "isAssignablePage", request.state,
          request.ended_at as "endedAt", decider.first_name || ' ' || decider.last_name as "decidedByName"
     from access_requests request
     join users target on target.id = request.user_id
     join protected_authorities target_held on target_held.user_id = target.id
-    join pages page on page.id = request.page_id
+    left join pages page on page.id = request.page_id
+    left join permission_sets named on named.id = request.set_id
     join users admin on admin.id = $2
     join user_authorities held on held.user_id = admin.id
     left join users decider on decider.id = request.decided_by
@@ -133,10 +142,11 @@ const decidedRequest = statement([int, int], {
   row: {
     id: int,
     userId: int,
-    pageId: int,
-    pageName: text,
-    systemId: int,
-    isAssignablePage: bool,
+    pageId: nullable(int),
+    setId: nullable(int),
+    name: text,
+    systemId: nullable(int),
+    isAssignablePage: nullable(bool),
     state: textOf<AccessRequestState>(),
     endedAt: nullable(instant),
     decidedByName: nullable(text),

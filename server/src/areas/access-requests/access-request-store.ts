@@ -4,11 +4,10 @@ import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
 import { instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
-export interface NewAccessRequest {
-  userId: number
-  pageId: number
-  reason: string
-}
+/** What a user asks for: an application, or a permission set. */
+export type Asked = { readonly pageId: number; readonly setId?: never } | { readonly setId: number; readonly pageId?: never }
+
+export type NewAccessRequest = Asked & { readonly userId: number; readonly reason: string }
 
 export interface Decision {
   state: 'granted' | 'declined'
@@ -20,19 +19,19 @@ export interface Decision {
 
 // The table `access_requests`.
 
-const insertAccessRequests = statement([int, int, text], {
+const insertAccessRequests = statement([int, nullable(int), nullable(int), text], {
   name: 'access-requests: insert access requests',
-  text: `insert into access_requests (user_id, page_id, reason) values ($1, $2, $3)
-         on conflict (user_id, page_id) where state = 'pending' do nothing returning id`,
+  text: `insert into access_requests (user_id, page_id, set_id, reason) values ($1, $2, $3, $4)
+         on conflict do nothing returning id`,
   row: { id: int },
 })
 
-/** Returns the id of the request; undefined where the user has asked for the page already. */
+/** Returns the id of the request; undefined where the user has asked for the same already. */
 export async function addAccessRequest(
   tx: Tx,
-  { userId, pageId, reason }: NewAccessRequest,
+  { userId, pageId, setId, reason }: NewAccessRequest,
 ): Promise<number | undefined> {
-  const added = await runFirst(tx, insertAccessRequests(userId, pageId, reason))
+  const added = await runFirst(tx, insertAccessRequests(userId, pageId ?? null, setId ?? null, reason))
   return added?.id
 }
 
@@ -69,18 +68,19 @@ export async function storeDecision(
 
 const selectAccessRequests = statement([int], {
   name: 'access request store: select access requests',
-  text: `select request.id as "accessRequestId", page.name::text as "pageNm", section.name::text as "sectionNm",
+  text: `select request.id as "accessRequestId", coalesce(page.name::text, named.name) as "pageNm", section.name::text as "sectionNm",
                 request.reason as "reasonTxt", request.state as "requestStateCd", request.requested_at as "requestedDt",
                 case when request.state in ('granted', 'declined') then request.ended_at end as "decidedDt",
                 request.decision_reason as "decisionTxt", request.access_ends_at as "endDt"
            from access_requests request
-           join pages page on page.id = request.page_id
-           join sections section on section.id = page.section_id
+           left join pages page on page.id = request.page_id
+           left join sections section on section.id = page.section_id
+           left join permission_sets named on named.id = request.set_id
           where request.user_id = $1 order by request.id desc limit ${ACCESS_REQUESTS_SHOWN}`,
   row: {
     accessRequestId: int,
     pageNm: text,
-    sectionNm: text,
+    sectionNm: nullable(text),
     reasonTxt: text,
     requestStateCd: textOf<OwnAccessRequest['requestStateCd']>(),
     requestedDt: instant,
@@ -90,6 +90,6 @@ const selectAccessRequests = statement([int], {
   },
 })
 
-/** The latest of one sender, newest first. */
+/** The latest of one sender, newest first; for a transaction that sees everything. */
 export const listOwnAccessRequests = (tx: Tx, userId: number): Promise<OwnAccessRequest[]> =>
   run(tx, selectAccessRequests(userId))

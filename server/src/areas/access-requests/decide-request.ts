@@ -2,7 +2,7 @@ import { fullName } from '@portico/contract/users/full-name.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { decideAccessRequest } from '@portico/contract/access-requests/access-requests.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
-import { Answer, refuse, refuseStale, refuseField } from '../../http/answers.ts'
+import { Answer, refuse, refuseField, refuseOldSignIn, refuseStale } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
@@ -16,8 +16,10 @@ import {
   closeFulfilledRequests,
 } from '../permissions/public.ts'
 import { type DecidedRequest, findDecidableRequest } from './access-request-list.ts'
+import { changeSets, holdSets, judgeSets, readSets } from '../permission-sets/public.ts'
 import { plainLines } from '../../plain-lines.ts'
 import { isRequestable } from './requestable-pages.ts'
+import { isSetRequestable } from './requestable-sets.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { addMail } from '../mail/public.ts'
 import { storeDecision } from './access-request-store.ts'
@@ -48,6 +50,8 @@ export async function decideRequest(
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
   const done = await db.transact(adminScope(caller), async (tx) => {
     const found = await findDecidableRequest(tx, id, caller.user.id)
+    // Before the user, as all who give sets.
+    if (typeof found?.setId === 'number') await holdSets(tx, [found.setId])
     // Locks the user, so that the second of two decisions sees the first.
     const target = found && (await findTarget(tx, found.userId))
     const asked = target && (await findDecidableRequest(tx, id, caller.user.id))
@@ -89,15 +93,35 @@ async function grant(work: Work) {
   const held = await readGrants(tx, target.id)
   if ((await closeFulfilledRequests(tx, work, target.id)) > 0 && !(await isPending(tx, asked.id)))
     return new Closed(target)
-  if (!(await isRequestable(tx, target.id, asked.pageId)))
+  const { setId, pageId, systemId } = asked
+  if (setId !== null) return grantSet(work, setId)
+  if (pageId === null || systemId === null || !(await isRequestable(tx, target.id, pageId)))
     return refuse('422', sentences.access_not_possible({ name: fullName(target) }))
   // Recorded first: the change of permissions closes the other requests that it fulfills.
   if (!(await record(work, 'granted'))) return refuseNow(work)
-  const sent = permissionsWith(held, asked, endsAt)
+  const page = { pageId, systemId, isAssignable: asked.isAssignablePage === true }
+  const sent = permissionsWith(held, page, endsAt)
   const refusal = await changePermissions(tx, { caller, request }, { authority, isFresh, target, held, sent })
   if (refusal) return refusal
-  const values = { name: fullName(target), application: asked.pageName }
+  const values = { name: fullName(target), application: asked.name }
   return new Answer(null, { message: sentences.access_granted(values) })
+}
+
+/** Gives the permission set that was asked for, by the rules for giving it by hand; it has no planned end. */
+async function grantSet(work: Work, setId: number) {
+  const { tx, caller, request, target, asked, endsAt } = work
+  if (endsAt !== null) return refuseField('endDt', sentences.access_set_no_end)
+  const sets = await readSets(tx, 'give', [setId])
+  const { changing, refusals, needsFreshSignIn } = (await judgeSets(tx, work, 'give', sets, [target]))(target)
+  if (needsFreshSignIn) return refuseOldSignIn(sentences.reauth_needed)
+  const [reason] = refusals
+  if (reason) return refuse('422', reason)
+  if (!(await isSetRequestable(tx, target.id, setId)))
+    return refuse('422', sentences.access_not_possible({ name: fullName(target) }))
+  // Recorded first: what is given closes the other requests that it fulfills.
+  if (!(await record(work, 'granted'))) return refuseNow(work)
+  await changeSets(tx, { caller, request }, 'give', [{ target, sets: changing }])
+  return new Answer(null, { message: sentences.access_granted({ name: fullName(target), application: asked.name }) })
 }
 
 const selectAccessRequests = statement([int], {
@@ -116,7 +140,7 @@ async function refuseNow({ tx, caller, asked, target }: Work) {
 /** What the user holds and, until an end, the page with its system where they lack it. */
 function permissionsWith(
   { system, page }: Grants,
-  { systemId, pageId, isAssignablePage }: DecidedRequest,
+  { systemId, pageId, isAssignable }: { systemId: number; pageId: number; isAssignable: boolean },
   endsAt: Date | null,
 ) {
   const isHeld = system.some((grant) => grant.systemId === systemId)
@@ -127,7 +151,7 @@ function permissionsWith(
     ],
     userPages: [
       ...page.map((grant) => ({ pageId: grant.pageId, endDt: grant.endsAt })),
-      ...(isAssignablePage ? [{ pageId, endDt: endsAt }] : []),
+      ...(isAssignable ? [{ pageId, endDt: endsAt }] : []),
     ],
   }
 }
@@ -144,13 +168,13 @@ async function record({ tx, caller, request, target, asked, reason, endsAt }: Wo
     subjectId: target.id,
     clientId: target.clientId,
     target: { kind: 'access-request', id: asked.id },
-    after: { page: asked.pageName, reason, endsAt: end },
+    after: { [asked.setId === null ? 'page' : 'permissionSet']: asked.name, reason, endsAt: end },
   })
   await addMail(tx, {
     template: 'access-decided',
     fields: {
       firstName: target.firstName,
-      application: asked.pageName,
+      application: asked.name,
       isGranted,
       reason,
       endsAt: end?.toISOString() ?? null,

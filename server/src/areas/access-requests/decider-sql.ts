@@ -2,15 +2,26 @@ import { mayManageInSql } from '../permissions/public.ts'
 
 /**
  * SQL of decision E4 for requests: whether an administrator can decide one. `admin` is the user who decides with their
- * rights `held`, `target` the user who asked with theirs, `target_held`, `page` and `system` what they asked for. The first
- * part is `mayManageUser`, the second `grantRefusal`.
+ * rights `held`, `target` the user who asked with theirs, `target_held`, and `request` what they asked for, with its
+ * `page`. The first part is `mayManageUser`, the second `grantRefusal`, of a permission set for all that it gives.
  */
 export const canDecide = `
   admin.id <> target.id and (
     held.is_portal_admin
     or (
       ${mayManageInSql}
-      and page.system_id = any (held.admin_system_ids)
-      and (not page.is_assignable
-           or exists (select from current_page_grants own where own.user_id = admin.id and own.page_id = page.id))
+      and case when request.set_id is null then
+        page.system_id = any (held.admin_system_ids)
+        and (not page.is_assignable
+             or exists (select from current_page_grants own where own.user_id = admin.id and own.page_id = page.id))
+      else
+        exists (select from permission_sets asked where asked.id = request.set_id)
+        and not exists (
+          select from permission_set_items item
+           where item.set_id = request.set_id
+             and not (item.system_id = any (held.admin_system_ids)
+                      and (item.page_id is null
+                           or exists (select from current_page_grants own
+                                       where own.user_id = admin.id and own.page_id = item.page_id))))
+      end
     ))`

@@ -5,19 +5,22 @@ import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { int, nullable, statement } from '../../db/statement.ts'
 
-/** Requests for pages that their sender sees by now. */
+/** Requests for pages that their sender sees by now, and for permission sets that they have. */
 const closing = statement([nullable(int)], {
   name: 'permissions: closing',
   text: `
   update access_requests request set state = 'closed', ended_at = clock_now()
    where state = 'pending' and ($1::integer is null or user_id = $1)
-     and exists (select ${pagesOfUsers} where u.id = request.user_id and p.id = request.page_id and ${allGates})
+     and case when request.set_id is null
+           then exists (select ${pagesOfUsers} where u.id = request.user_id and p.id = request.page_id and ${allGates})
+           else exists (select from permission_set_holders had
+                         where had.user_id = request.user_id and had.set_id = request.set_id and had.valid_to is null) end
   returning id, user_id as "userId"`,
   row: { id: int, userId: int },
 })
 
 /**
- * Closes pending requests for pages that their sender sees by now.
+ * Closes pending requests for what their sender has by now.
  * @param by null for the portal itself
  * @param userId of the sender; null: of everyone
  */

@@ -62,9 +62,10 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
     values: {
       ...columns('requested_at', 'id', 'state', 'reason', 'ended_at', 'decision_reason', 'access_ends_at'),
       page: 'asked.name',
+      permissionSet: 'named.name',
       decidedBy: nameOf('t.decided_by'),
     },
-    joins: 'join pages asked on asked.id = t.page_id',
+    joins: 'left join pages asked on asked.id = t.page_id left join permission_sets named on named.id = t.set_id',
     where: ofUser,
   },
   access_review_items: {

@@ -19,6 +19,7 @@ const shape = z.strictObject({
   name: Name,
   client: Name.nullable().optional().describe('A client; absent or null: for users of all clients'),
   description: Text,
+  requestable: z.boolean().optional().describe('Users may ask for it'),
   gives: Given,
 })
 
@@ -33,6 +34,7 @@ export const permissionSetKind = configurationKind({
   wireFields: {
     setNm: 'name',
     descriptionTxt: 'description',
+    requestableFlg: 'requestable',
     clientId: 'client',
     systemIds: 'gives',
     pageIds: 'gives',
@@ -45,23 +47,24 @@ export const permissionSetKind = configurationKind({
         name: set.setNm,
         client: set.clientNm,
         description: set.descriptionTxt,
+        requestable: set.requestableFlg,
         gives: set.items.map(({ systemNm, pageNm }) =>
           pageNm === null ? { system: systemNm } : { system: systemNm, application: pageNm },
         ),
       },
     })),
-  add: async (context, { name, client, description = '', gives = [] }) => {
+  add: async (context, { name, client, description = '', requestable = false, gives = [] }) => {
     const owner = client ? await context.refer('clients', client, 'client') : null
     if (owner instanceof EntryProblem) return owner
     const items = await itemsOf(context, gives)
     if (items instanceof EntryProblem) return items
-    const body = { setNm: name, descriptionTxt: description, clientId: owner && Number(owner.id), ...items }
+    const body = { setNm: name, descriptionTxt: description, requestableFlg: requestable, clientId: owner && Number(owner.id), ...items }
     return resultOf(await context.call(createPermissionSet, { params: { uid: context.uid }, body }))
   },
-  change: async (context, { present, wanted: { name, description, gives } }) => {
+  change: async (context, { present, wanted: { name, description, requestable, gives } }) => {
     const items = await itemsOf(context, gives)
     if (items instanceof EntryProblem) return items
-    const body = { setNm: name, descriptionTxt: description, ...items, versionNr: Number(present.version) }
+    const body = { setNm: name, descriptionTxt: description, requestableFlg: requestable, ...items, versionNr: Number(present.version) }
     const params = { uid: context.uid, setId: Number(present.id) }
     return resultOf(await context.call(updatePermissionSet, { params, body }))
   },

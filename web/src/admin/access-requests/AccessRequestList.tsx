@@ -121,6 +121,10 @@ function colleaguesOf(
   return formatMessage(colleagueCnt === COLLEAGUES_COUNTED ? t.access_colleagues_many : t.access_colleagues, words)
 }
 
+/** The application, or the permission set as such. */
+const askedName = ({ pageNm, systemNm }: AccessRequest, t: Texts<typeof accessRequestTexts>): string =>
+  systemNm === null ? `${pageNm} (${t.access_set})` : pageNm
+
 const states = {
   granted: { tone: 'success', label: 'access_state_granted' },
   declined: { tone: 'neutral', label: 'access_state_declined' },
@@ -134,7 +138,7 @@ const columnsOf = (
 ): Column<AccessRequest>[] => [
   { key: 'lastNm', title: t.access_column_user, sortable: true, cell: fullName },
   { key: 'employer', title: t.access_column_employer, truncate: 'narrow', cell: ({ employerNm }) => employerNm },
-  { key: 'pageNm', title: t.access_column_application, sortable: true, cell: ({ pageNm }) => pageNm },
+  { key: 'pageNm', title: t.access_column_application, sortable: true, cell: (one) => askedName(one, t) },
   { key: 'reason', title: t.access_column_reason, isWidest: true, cell: ({ reasonTxt }) => reasonTxt },
   { key: 'colleagues', title: t.access_column_colleagues, priority: 2, cell: (one) => colleaguesOf(one, t) },
   {

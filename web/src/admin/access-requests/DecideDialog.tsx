@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type AccessRequest, listAccessRequests } from '@portico/contract/access-requests/access-requests.ts'
 import { listUserApplications } from '@portico/contract/catalog/catalog.ts'
+import { listPermissionSetHolders, listPermissionSetsOfUser } from '@portico/contract/permission-sets/permission-sets.ts'
 import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
@@ -52,6 +53,8 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
   // Those that could not be decided, after an attempt for several.
   const [waiting, setWaiting] = useState(asked)
   const [first] = asked
+  // A permission set has no end.
+  const hasEnd = decision === 'grant' && asked.some((one) => !isForSet(one))
   const application = formatList([...new Set(asked.map(({ pageNm }) => pageNm))])
   const form = useForm({
     schema: forms[decision],
@@ -60,7 +63,14 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
     messages: { ...t, access_end_past: formatMessage(endPast, { application }) },
     labels: { endDay: t.access_end, decisionTxt: t.access_decision_text },
     // The profiles of the users show what they are granted, and lists who has access and whose ends soon.
-    invalidate: [listAccessRequests, getUserDetail, listUsers, listUserApplications],
+    invalidate: [
+      listAccessRequests,
+      getUserDetail,
+      listUsers,
+      listUserApplications,
+      listPermissionSetsOfUser,
+      listPermissionSetHolders,
+    ],
     save: (values) =>
       decideRequests({
         uid,
@@ -68,7 +78,7 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
         body: {
           decisionCd: decision,
           decisionTxt: values.decisionTxt,
-          endDt: decision === 'grant' && values.endDay !== '' ? endOfDay(values.endDay) : null,
+          endDt: hasEnd && values.endDay !== '' ? endOfDay(values.endDay) : null,
         },
         onDecided: (decided) => {
           setWaiting(waiting.filter((one) => !decided.includes(one)))
@@ -85,17 +95,20 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
       closeAfterMs={CLOSE_AFTER_MS.record}
     >
       {asked.length === 1 && first ? <Asked request={first} /> : <AskedTogether requests={waiting} />}
-      {decision === 'grant' && (
+      {hasEnd && (
         <DateField data-autofocus {...form.field('endDay')} min={today()} help={t.access_end_help} />
       )}
       <TextAreaField
-        {...(decision === 'decline' && { 'data-autofocus': true })}
+        {...(!hasEnd && { 'data-autofocus': true })}
         {...form.field('decisionTxt')}
         help={t.access_decision_text_help}
       />
     </EditDialog>
   )
 }
+
+/** A permission set was asked for. */
+const isForSet = ({ systemNm }: AccessRequest): boolean => systemNm === null
 
 function titleOf(decision: DecisionCode, asked: readonly AccessRequest[], t: Texts<typeof accessRequestTexts>): string {
   const [first] = asked
@@ -113,6 +126,18 @@ function Asked({ request }: { request: AccessRequest }) {
   const t = useTexts(accessRequestTexts)
   const { pageNm: application, systemNm: system, employerNm: employer } = request
   const words = { name: fullName(request), employer, application }
+  if (system === null)
+    return (
+      <>
+        <p>{formatMessage(t.access_decide_request_set, words)}</p>
+        <ul>
+          {request.givesList.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+        <blockquote>{request.reasonTxt}</blockquote>
+      </>
+    )
   return (
     <>
       <p>

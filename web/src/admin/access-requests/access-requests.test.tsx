@@ -19,6 +19,7 @@ const asked = {
   employerNm: 'Harborview',
   pageNm: 'Rates',
   systemNm: 'Freight Planner',
+  givesList: [],
   reasonTxt: 'I plan the routes',
   departmentNm: 'Planning',
   colleagueCnt: 12,
@@ -257,4 +258,20 @@ test('requests that I selected on two pages are decided together', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText(/Bea Ivers/)
   dialog.getByText(/Cy Lund/)
+})
+
+test('I read what a permission set gives before I grant it, and that it has no end', async () => {
+  const forSet = { ...asked, pageNm: 'Accounting clerk', systemNm: null, givesList: ['Ledger', 'Ledger / Entries'] }
+  answer(listAccessRequests, [forSet], { headers: { 'x-total-count': '1' } })
+  answer(decideAccessRequest, null, { message: 'Bea Ivers now has Accounting clerk. We’ll email them.' })
+  const { person } = renderPage(address)
+  await screen.findByRole('cell', { name: 'Accounting clerk (Permission set)' })
+  await person.click(screen.getByRole('button', { name: 'Grant Accounting clerk to Bea Ivers' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Grant Accounting clerk to Bea Ivers?' }))
+  dialog.getByText('Bea Ivers of Harborview asks for the permission set Accounting clerk, which gives:')
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Ledger', 'Ledger / Entries'])
+  expect(dialog.queryByLabelText('Access ends on')).toBeNull()
+  await person.click(dialog.getByRole('button', { name: 'Grant' }))
+  await screen.findAllByText('Bea Ivers now has Accounting clerk. We’ll email them.')
+  expect(requestsTo(decideAccessRequest)[0]?.body).toMatchObject({ decisionCd: 'grant', endDt: null })
 })

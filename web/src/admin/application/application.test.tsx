@@ -318,6 +318,7 @@ describe('what waits and what was done', () => {
       accessRequestId: 5,
       pageNm: 'Refunds',
       systemNm: 'Payments Hub',
+      givesList: [],
       reasonTxt: 'For the audit',
       departmentNm: null,
       colleagueCnt: 0,

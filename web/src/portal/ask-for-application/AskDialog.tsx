@@ -1,14 +1,12 @@
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import {
   listOwnAccessRequests,
   listRequestableApplications,
-  requestAccess,
-  type RequestableApplication,
+  listRequestableSets,
 } from '@portico/contract/access-requests/access-requests.ts'
 import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
-import { request } from '../../api/call.ts'
-import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
@@ -26,22 +24,27 @@ const requestForm = z.object({
 })
 const initial = { reasonTxt: '' }
 
-/** Asks for an application with a reason. */
-export function AskDialog({ application, onClose }: { application: RequestableApplication; onClose: () => void }) {
+interface AskDialogProps {
+  /** What is asked for. */
+  name: string
+  draftKey: string
+  send: (reasonTxt: string) => Promise<{ message: string }>
+  onClose: () => void
+  /** What the reader has to know of it. */
+  children?: ReactNode
+}
+
+/** Asks for an application, or for a permission set, with a reason. */
+export function AskDialog({ name, draftKey, send, onClose, children }: AskDialogProps) {
   const t = useTexts(accessRequestTexts)
-  const { uid } = useSignedIn()
-  const { pageId, pageNm } = application
   const form = useForm({
-    draftKey: `access-request-${pageId}`,
+    draftKey,
     schema: requestForm,
     messages: t,
     initial,
     labels: { reasonTxt: t.access_reason },
-    invalidate: [listRequestableApplications, listOwnAccessRequests],
-    save: async ({ reasonTxt }) => {
-      const { message } = await request(requestAccess, { params: { uid }, body: { pageId, reasonTxt } })
-      return message
-    },
+    invalidate: [listRequestableApplications, listRequestableSets, listOwnAccessRequests],
+    save: async ({ reasonTxt }) => (await send(reasonTxt)).message,
     afterSave: (message) => {
       toast.success(message)
       onClose()
@@ -52,9 +55,10 @@ export function AskDialog({ application, onClose }: { application: RequestableAp
     <EditDialog
       form={form}
       onClose={onClose}
-      title={formatMessage(t.access_ask_about, { application: pageNm })}
+      title={formatMessage(t.access_ask_about, { application: name })}
       submitLabel={t.access_send}
     >
+      {children}
       <TextAreaField
         {...form.field('reasonTxt')}
         help={formatMessage(t.access_reason_help, { left: Math.max(0, left) })}

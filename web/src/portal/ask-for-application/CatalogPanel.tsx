@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { RequestableApplication } from '@portico/contract/access-requests/access-requests.ts'
+import { requestAccess, type RequestableApplication } from '@portico/contract/access-requests/access-requests.ts'
 import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
+import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { useScreenSearch } from '../../patterns/list-search.ts'
@@ -33,7 +34,16 @@ export function CatalogPanel() {
           <Catalog applications={applications} onAsk={setChosenId} />
         </PanelBody>
       )}
-      {chosen && <AskDialog application={chosen} onClose={() => setChosenId(null)} />}
+      {chosen && (
+        <AskDialog
+          name={chosen.pageNm}
+          draftKey={`access-request-${chosen.pageId}`}
+          send={(reasonTxt) =>
+            request(requestAccess, { params: { uid }, body: { pageId: chosen.pageId, reasonTxt } })
+          }
+          onClose={() => setChosenId(null)}
+        />
+      )}
     </Panel>
   )
 }

@@ -4,6 +4,7 @@ import {
   type AccessRequestState,
   listOwnAccessRequests,
   listRequestableApplications,
+  listRequestableSets,
   type OwnAccessRequest,
   withdrawAccessRequest,
 } from '@portico/contract/access-requests/access-requests.ts'
@@ -83,7 +84,7 @@ function WithdrawModal({ asked, onClose }: { asked: OwnAccessRequest; onClose: (
   const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const withdraw = useAction(withdrawAccessRequest, {
-    invalidate: [listOwnAccessRequests, listRequestableApplications],
+    invalidate: [listOwnAccessRequests, listRequestableApplications, listRequestableSets],
   })
   return (
     <ConfirmModal

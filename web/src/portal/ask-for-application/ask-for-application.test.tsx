@@ -1,8 +1,10 @@
 import {
   listOwnAccessRequests,
   listRequestableApplications,
+  listRequestableSets,
   requestAccess,
   type RequestableApplication,
+  requestPermissionSet,
   withdrawAccessRequest,
 } from '@portico/contract/access-requests/access-requests.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -42,6 +44,7 @@ beforeAll(async () => {
 beforeEach(() => {
   answerFrame()
   answer(listRequestableApplications, [rates])
+  answer(listRequestableSets, [])
   answer(listOwnAccessRequests, [])
   signInAs()
 })
@@ -197,4 +200,36 @@ test('a refusal of the server appears, and what I typed stays', async () => {
   await person.click(dialog.getByRole('button', { name: 'Send request' }))
   await dialog.findByText('You can send up to 10 requests an hour.')
   expect(reason().value).toBe('I plan')
+})
+
+const clerk = {
+  setId: 7,
+  setNm: 'Accounting clerk',
+  descriptionTxt: 'Keeps the books',
+  givesList: ['Ledger', 'Ledger / Entries'],
+  requestableStateCd: 'open' as const,
+}
+
+test('I read what a permission set gives, ask for it, and see the request waiting', async () => {
+  answer(listRequestableSets, [clerk])
+  answer(requestPermissionSet, { accessRequestId: 8 }, { message: 'Request sent.' })
+  const { person } = renderPage(address)
+  const sets = within(await screen.findByRole('region', { name: 'Permission sets' }))
+  sets.getByText('Keeps the books')
+  expect(sets.getByRole('list', { name: 'Accounting clerk gives' }).textContent).toBe('LedgerLedger / Entries')
+  await person.click(sets.getByRole('button', { name: 'Ask for Accounting clerk' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ask for Accounting clerk' }))
+  dialog.getByText('Ledger / Entries')
+  await person.type(reason(), 'I keep the books')
+  answer(listRequestableSets, [{ ...clerk, requestableStateCd: 'waiting' }])
+  answer(listOwnAccessRequests, [{ ...waiting, pageNm: 'Accounting clerk', sectionNm: null }])
+  await person.click(dialog.getByRole('button', { name: 'Send request' }))
+  await sets.findByText('You have asked for it')
+  expect(requestsTo(requestPermissionSet)[0]?.body).toEqual({ setId: 7, reasonTxt: 'I keep the books' })
+})
+
+test('permission sets take no place where there are none to ask for', async () => {
+  renderPage(address)
+  await catalog()
+  expect(screen.queryByRole('region', { name: 'Permission sets' })).toBeNull()
 })
