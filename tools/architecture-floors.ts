@@ -48,8 +48,6 @@ export const floors: readonly (readonly string[])[] = [
     'areas/tile-access',
   ],
   [
-    'areas/access-requests',
-    'areas/access-reviews',
     'areas/customers',
     'areas/emulation',
     'areas/service-accounts',
@@ -60,7 +58,7 @@ export const floors: readonly (readonly string[])[] = [
   ['areas/permission-sets'],
 
   // How users sign in, and who administers them.
-  ['areas/human-check', 'areas/password'],
+  ['areas/access-requests', 'areas/access-reviews', 'areas/human-check', 'areas/password'],
   ['areas/second-factor'],
   ['areas/reauthentication', 'areas/users'],
   ['areas/access-changes', 'areas/federation', 'areas/person-export', 'areas/reports', 'areas/user-import'],

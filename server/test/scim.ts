@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
+import { listDirectoryGroups, saveGroupAccess } from '@portico/contract/scim/directory-groups.ts'
+import type { Browser } from './browser.ts'
 import type { MadeUser } from './make.ts'
 import type { Portal } from './portal.ts'
 import { makeServiceAccount } from './service-accounts.ts'
@@ -106,4 +108,30 @@ export async function newDirectory(portal: Portal, clientId?: number): Promise<D
     origin: portal.origin,
     call: directoryCalls(portal.origin, account.token),
   }
+}
+
+interface GivenByGroup {
+  readonly systemIds?: number[]
+  readonly pageIds?: number[]
+  readonly setIds?: number[]
+}
+
+/** A new person in a new group of a directory, which an administrator lets give this; the account of the person. */
+export async function personInGroup(
+  by: Browser,
+  portal: Portal,
+  directory: Directory,
+  name: string,
+  { systemIds = [], pageIds = [], setIds = [] }: GivenByGroup,
+): Promise<{ id: number }> {
+  const person = await directory.call('POST', '/Users', personOf(`of.${name.replaceAll(' ', '.')}.${directory.clientId}`))
+  const members = [{ value: person.body['id'] }]
+  const group = Number((await directory.call('POST', '/Groups', groupOf(name, { members }))).body['id'])
+  const params = { uid: by.userId, clientId: directory.clientId }
+  const listed = await by.call(listDirectoryGroups, { params, query: {} })
+  const version = listed.find(({ groupId }) => groupId === group)?.version ?? 0
+  const body = { systemIds, pageIds, setIds, version }
+  await by.call(saveGroupAccess, { params: { ...params, groupId: group }, body })
+  const [row] = await portal.owner('select user_id as id from scim_users where id = $1', [Number(person.body['id'])])
+  return { id: Number(row?.['id']) }
 }

@@ -15,7 +15,7 @@ const jobs = ['listJobSchedules']
 const links = ['listLinks']
 const mails = ['listUndeliveredMails']
 const mappings = ['listSsoMappings']
-const ownRequests = ['listRequestableApplications', 'listOwnAccessRequests']
+const ownRequests = ['listRequestableApplications', 'listRequestableSets', 'listOwnAccessRequests']
 const profile = ['getProfile']
 const providers = ['listSamlIdentityProviders']
 const reports = ['listReportQueue']
@@ -38,6 +38,7 @@ const accounts = [
 /** By the name of a call that changes a record: the calls whose answers show that record. */
 export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   requestAccess: ownRequests,
+  requestPermissionSet: ownRequests,
   withdrawAccessRequest: ownRequests,
   decideAccessRequest: ['listAccessRequests', ...waiting, ...grants, ...holders],
   startAccessReview: ['listAccessReviews'],
@@ -224,7 +225,7 @@ confirmEmail answerSignOnRequest declineSignOnRequest completeOpenIdSignOn measu
 previewAnnouncement downloadDocument generatePreview generateDefaultPreview downloadFile
 dryRunSignOn planAccessChange planGroupAccess exportGroupPlan planPermissionSet tryDirectoryAttributes listUsers exportUsers exportDeletedUsers exportDirectoryPeople resetUserPassword endUserSessions checkEmailAddress
 proposeUser uploadUserImport exportUserImport exportImportTemplate emulatedLogin exportUserListReport
-emulatedLogout exportReviewItems exportAccessReport exportAuditEvents logForUser logAnonymously
+emulatedLogout exportReviewItems exportPermissionSetHolders exportAccessReport exportAuditEvents logForUser logAnonymously
 recordSectionAccess recordPageAccess noteRecentVisit
 `
   .trim()

@@ -18,6 +18,7 @@ export const readerSet: PermissionSet = {
   setId: 8,
   setNm: 'Reader',
   descriptionTxt: '',
+  requestableFlg: false,
   clientId: null,
   clientNm: null,
   ownerNm: 'Grace Hopper',

@@ -4,6 +4,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { exportFormats, listQuery } from '../kit/list.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
+import { grantSources } from '../users/grant-sources.ts'
 import { userAdmin } from '../users/users.ts'
 
 const guard = admin('User Administration')
@@ -90,6 +91,11 @@ export const ReviewItem = z.object({
   sensitiveDataAccessFlg: YesNo,
   grantedDt: Instant,
   lastLoginDt: z.nullable(Instant),
+  /** 'Y': it is given by hand, perhaps in other ways, too. Absent, as the other ways, once it is decided or gone. */
+  byHandFlg: z.optional(YesNo),
+  ...grantSources,
+  /** The permission sets that give it: they are taken with it. */
+  permissionSets: z.optional(z.array(z.object({ setId: z.int(), setNm: z.string(), versionNr: z.int() }))),
   itemStateCd: z.enum(reviewItemStates),
   decidedDt: z.nullable(Instant),
   /** Null unless an administrator of the reader’s scope decided. */
@@ -122,6 +128,8 @@ export const listReviewItems = endpoint({
 
 /** Decisions of one call. */
 export const REVIEW_DECISIONS_MAX = 100
+/** Permission sets that one call may end. */
+export const REVIEW_SETS_MAX = 20
 
 export const decideReviewItems = endpoint({
   name: 'decideReviewItems',
@@ -133,6 +141,8 @@ export const decideReviewItems = endpoint({
   body: z.strictObject({
     decisionCd: z.enum(['confirm', 'end']),
     itemIds: z.array(Id).check(z.minLength(1), z.maxLength(REVIEW_DECISIONS_MAX)),
+    /** Permission sets that may be taken from the users, so that the access ends; without them it is not ended. */
+    setIds: z.optional(z.array(Id).check(z.maxLength(REVIEW_SETS_MAX))),
   }),
   data: z.object({
     results: z.array(z.object({ accessReviewItemId: z.int(), code: z.string(), message: z.string() })),

@@ -71,6 +71,7 @@ export const auditEventTexts = {
   audit_event_permission_set_deleted: 'Permission set deleted',
   audit_event_permission_set_given: 'Permission set given',
   audit_event_permission_set_taken: 'Permission set taken',
+  audit_event_permission_set_exported: 'Users of a permission set exported',
   audit_event_client_added: 'Client added',
   audit_event_client_changed: 'Client changed',
   audit_event_job_schedule_changed: 'Job schedule changed',

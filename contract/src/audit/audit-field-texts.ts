@@ -145,6 +145,8 @@ export const auditFieldTexts = {
   audit_field_page: 'Application',
   audit_field_page_id: 'Application ID',
   audit_field_page_ids: 'IDs of applications',
+  audit_field_permission_set: 'Permission set',
+  audit_field_set_id: 'ID of the permission set',
   audit_field_parameters: 'Parameters',
   audit_field_pending_client_id: 'ID of the requested employer',
   audit_field_pending_email: 'Email to be confirmed',

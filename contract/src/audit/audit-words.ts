@@ -9,6 +9,7 @@ import { deviceTexts } from '../session/device-texts.ts'
 import { mailKindTexts } from '../mail/mail-kind-texts.ts'
 import { referenceDataTexts } from '../reference-data/reference-data-texts.ts'
 import { shippedNameTexts } from '../texts/shipped-name-texts.ts'
+import { grantSourceTexts } from '../users/grant-source-texts.ts'
 import { userProfileTexts } from '../users/user-profile-texts.ts'
 
 const {
@@ -16,9 +17,8 @@ const {
   permission_admin,
   permission_sensitive,
   permission_until,
-  permission_by_group,
-  permission_by_set,
 } = userProfileTexts
+const { permission_by_group, permission_by_set } = grantSourceTexts
 /** What the audit trail keeps of a permission, in the source language and with commas between. */
 const permissionTexts = {
   permission_assigned,

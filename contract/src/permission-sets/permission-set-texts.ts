@@ -25,6 +25,12 @@ export const permissionSetTexts = {
   permission_set_customers_of_client: 'Only sets of a client give customers.',
   permission_set_customers_hidden:
     'The permission set gives customers that you don’t have access to. Ask an administrator who has.',
+  permission_set_column_user: 'User',
+  permission_set_column_user_id: 'User ID',
+  permission_set_column_employer: 'Employer',
+  permission_set_column_given: 'Since (UTC)',
+  permission_set_column_given_by: 'Given by',
+  permission_set_column_group: 'Group',
   // Also of groups of a directory.
   source_stronger:
     '{count, plural, one {# user who would lose access has} other {# users who would lose access have}} administration rights that you don’t have. Ask an administrator who has them.',

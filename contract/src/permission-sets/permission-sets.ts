@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
-import { listQuery } from '../kit/list.ts'
+import { exportFormats, listQuery } from '../kit/list.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
 import { GroupItemPlan } from '../scim/directory-group-plans.ts'
 import { GROUP_ITEMS_MAX, GroupItem } from '../scim/directory-groups.ts'
@@ -30,6 +30,8 @@ export const PermissionSet = z.object({
   setId: z.int(),
   setNm: z.string(),
   descriptionTxt: z.string(),
+  /** 'Y': users may ask for it. */
+  requestableFlg: YesNo,
   /** Null: of the installation, for users of all clients. */
   clientId: z.nullable(z.int()),
   clientNm: z.nullable(z.string()),
@@ -96,7 +98,12 @@ export const getPermissionSet = endpoint({
 })
 
 // Above the limits, so that the field's own rule refuses a longer text with its own message.
-const named = { setNm: text(1000), descriptionTxt: text(5000) }
+const named = {
+  setNm: text(1000),
+  descriptionTxt: text(5000),
+  /** Absent: as it is, and 'N' for a new set. */
+  requestableFlg: z.optional(YesNo),
+}
 const items = {
   systemIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
   /** Of these applications. */
@@ -225,6 +232,17 @@ export const listPermissionSetHolders = endpoint({
   params: OneSet,
   query: permissionSetHolderList.query,
   data: z.array(PermissionSetHolder),
+})
+
+export const exportPermissionSetHolders = endpoint({
+  name: 'exportPermissionSetHolders',
+  method: 'POST',
+  path: `${oneSet}/holders/export`,
+  kind: 'attachment',
+  guard,
+  summary: 'The selected users who hold a permission set, of those whom the administrator administers, as a spreadsheet',
+  params: OneSet,
+  body: z.strictObject({ ...permissionSetHolderList.selection.shape, format: z.enum(exportFormats) }),
 })
 
 const users = { userIds: z.array(Id).check(z.minLength(1), z.maxLength(SET_USERS_MAX)) }

@@ -37,6 +37,7 @@ export const preferenceLists = {
       'systemNm',
       'rights',
       'through',
+      'source',
       'grantedDt',
       'createdDt',
       'lastLoginDt',

@@ -55,13 +55,14 @@ export const reportRowList = listQuery({
     'systemNm',
     'rights',
     'through',
+    'source',
     'grantedDt',
     'createdDt',
     'lastLoginDt',
     ...columnFieldList.map(({ wire }) => wire),
   ],
   filters: {
-    /** Part of a name, user ID, email, employer, application or customer. */
+    /** Part of a name, user ID, email, employer, application, customer, permission set or group. */
     searchPattern: text(100),
     systemNm: text(200),
     employerNm: text(200),

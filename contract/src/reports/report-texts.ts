@@ -45,6 +45,7 @@ export const reportTexts = {
   report_column_application: 'Application',
   report_column_rights: 'Rights',
   report_column_access_through: 'Access through',
+  report_column_source: 'Source',
   report_column_granted: 'Granted',
   report_column_added: 'Added',
   report_column_last_sign_in: 'Last sign-in',

@@ -33,6 +33,7 @@ export const tileAccessTexts = {
   tile_users_user: 'User',
   tile_users_user_id: 'User ID',
   tile_users_employer: 'Employer',
+  tile_users_ways: 'Has it',
   tile_users_why: 'Tiles and why',
   home_preview_action: 'Preview home',
   home_preview_title: 'Home of {name}',

@@ -5,6 +5,7 @@ import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
+import { grantSources } from '../users/grant-sources.ts'
 import { userAdmin } from '../users/users.ts'
 
 /** What decides whether a user sees a page behind a tile (rule C1), in the order in which it is explained. */
@@ -47,6 +48,11 @@ export const listUserTiles = endpoint({
   }),
 })
 
+/** How a user has an application or a page: by hand, by groups of a directory, by permission sets; by several of those, too. */
+const grantWays = { byHandFlg: YesNo, ...grantSources }
+const GrantWays = z.object(grantWays)
+export type GrantWays = z.output<typeof GrantWays>
+
 /** A page behind a tile, with what every gate says to the user. */
 export const ExplainedPage = z.object({
   pageId: z.int(),
@@ -64,6 +70,8 @@ export const ExplainedPage = z.object({
       stateCd: z.enum(['passed', 'failed', 'not-needed']),
       /** Of a grant that fails: when the last one ended on its own date; absent where it did not. */
       endedDt: z.optional(Instant),
+      /** Of a grant that passes: how the user has it. */
+      ways: z.optional(GrantWays),
     }),
   ),
 })
@@ -112,15 +120,19 @@ export const getTile = endpoint({
 })
 export type Tile = z.output<typeof getTile.data>
 
+/** A user who sees a tile, and how they have what its pages take. */
+export const UserOfTile = z.extend(TileUser, grantWays)
+export type UserOfTile = z.output<typeof UserOfTile>
+
 export const listTileUsers = endpoint({
   name: 'listTileUsers',
   method: 'GET',
   path: `${userAdmin}/tiles/{tileId}/cpusers`,
   guard,
-  summary: 'The users of the administrator’s scope who see a tile',
+  summary: 'The users of the administrator’s scope who see a tile, and how each has it',
   params: z.strictObject({ uid: Id, tileId: Id }),
   query: tileUserList.query,
-  data: z.array(TileUser),
+  data: z.array(UserOfTile),
 })
 
 /** The home of a user as they see it. */

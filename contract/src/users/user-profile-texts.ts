@@ -23,10 +23,8 @@ export const userProfileTexts = {
   permission_end_past: 'The end date of {application} must be today or later.',
   permission_assigned: 'Assigned',
   permission_until: 'until {date}',
-  permission_by_group: 'by group {group}',
   permission_kept_by_group:
     '{application} comes by the directory group {group}. Remove the user from the group there, or change what the group gives.',
-  permission_by_set: 'by set {set} v{version}',
   permission_kept_by_set:
     '{application} comes by the permission set {set}. Take the set from the user, or change what the set gives.',
   permission_given_by: 'given or changed by {name}',

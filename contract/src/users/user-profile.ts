@@ -3,6 +3,7 @@ import { Id, Ignored, Instant, OwnUid, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin, signedIn } from '../kit/guard.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
+import { grantSources } from './grant-sources.ts'
 import { UserDetails, UserProfileBody } from './user-details.ts'
 import { ListedUser, userAdmin } from './users.ts'
 
@@ -34,14 +35,6 @@ export type ProfileUser = z.output<typeof ProfileUser>
 /** When a grant ends by itself; null: it has no planned end. */
 const endDt = z.nullable(Instant)
 
-/** By what a grant comes. */
-const sources = {
-  /** The directory groups that give it; absent: none does. */
-  groupNms: z.optional(z.array(z.string())),
-  /** The permission sets that give it, as they are now; absent: none does. */
-  permissionSets: z.optional(z.array(z.object({ setNm: z.string(), versionNr: z.int() }))),
-}
-
 /** A system that the user holds (UADM-067..078). */
 export const UserSystem = z.object({
   systemId: z.int(),
@@ -52,7 +45,7 @@ export const UserSystem = z.object({
   endDt,
   /** Who gave it; null: nobody whom the reader may see. */
   givenByNm: z.nullable(z.string()),
-  ...sources,
+  ...grantSources,
   /** When the user opened it last, of the sessions that are still kept; null: in none of them. */
   lastUsedDt: z.nullable(Instant),
   system: z.object({
@@ -73,7 +66,7 @@ export const UserPage = z.object({
   endDt,
   /** Who gave it; absent: nobody whom the reader may see. */
   givenByNm: z.optional(z.string()),
-  ...sources,
+  ...grantSources,
 })
 export type UserPage = z.output<typeof UserPage>
 

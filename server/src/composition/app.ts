@@ -242,7 +242,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['service-accounts'], serviceAccountHandlers({ db, keys }))
   mountArea(app, guards, areas.webhooks, webhookHandlers(webhookSending(config, { db, keys, texts })))
   mountArea(app, guards, areas.events, eventHandlers({ db, texts, source: config.publicUrl.origin }))
-  mountArea(app, guards, areas['permission-sets'], permissionSetHandlers({ db, texts }))
+  mountArea(app, guards, areas['permission-sets'], permissionSetHandlers(listed))
   mountArea(app, guards, areas['access-reviews'], accessReviewHandlers(listed))
   mountArea(app, guards, areas.audit, auditHandlers({ ...listed, searchUsers: searchUsersOfAnyStatus }))
   mountArea(

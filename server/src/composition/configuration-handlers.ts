@@ -36,6 +36,8 @@ export function configurationHandlers(db: Db, config: Config): HandlersByEndpoin
   const { publicUrl } = config
   // No directory sends requests here, whose log would have to be written first.
   const directory = { db, origin: publicUrl.origin, requests: { settled: () => Promise.resolve() } }
+  // Files export nothing.
+  const noStream = () => Promise.reject(new Error('Configuration by files has no streams'))
   const timeZone = config.businessTimeZone
   // Nodes read a changed brand again by themselves.
   const branding = { db, timeZone, onChanged: () => {} }
@@ -43,7 +45,7 @@ export function configurationHandlers(db: Db, config: Config): HandlersByEndpoin
     ...pairs(areas.branding, brandingHandlers({ db, brands: brandsOf(db) })),
     ...pairs(areas['client-branding'], clientBrandingHandlers(branding)),
     ...pairs(areas['default-branding'], defaultBrandingHandlers(branding)),
-    ...pairs(areas['permission-sets'], permissionSetHandlers({ db, texts })),
+    ...pairs(areas['permission-sets'], permissionSetHandlers({ db, texts, stream: noStream })),
     ...pairs(areas['resource-texts'], resourceTextHandlers({ db, texts })),
     ...pairs(areas['identity-providers'], identityProviderHandlers({ db, config })),
     ...pairs(areas['sign-on-settings'], signOnSettingsHandlers({ db, publicUrl })),

@@ -59,6 +59,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   checkActiveUser: inSteps('authn_login_success'),
   // Requests for applications
   requestAccess: { event: 'access_requested' },
+  requestPermissionSet: { event: 'access_requested' },
   withdrawAccessRequest: { event: 'access_request_withdrawn' },
   decideAccessRequest: { event: 'access_request_declined' },
   handOverUser: inSteps('user_handed_over'),
@@ -85,6 +86,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   undoPermissionSet: inSteps('permission_set_changed'),
   givePermissionSet: { event: 'permission_set_given' },
   takePermissionSet: inSteps('permission_set_taken'),
+  exportPermissionSetHolders: inSteps('permission_set_exported'),
   startAccessChange: { event: 'access_change_started' },
   undoAccessChange: { event: 'access_change_undone' },
   // Reviews of access

@@ -929,6 +929,14 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ outbox_mails(adminClient, admin) waiting access-requested good_until later',
     '+ outbox_mails(targetClient, emulator) waiting access-requested good_until later',
   ],
+  requestPermissionSet: [
+    '+ access_requests(external, requestableSetId) pending',
+    '+ attempt_counts(other)',
+    '+ audit_events(external) access_requested access-request',
+    '+ jobs.job(other) deliver-mail',
+    '+ outbox_mails(adminClient, admin) waiting access-requested good_until later',
+    '+ outbox_mails(targetClient, emulator) waiting access-requested good_until later',
+  ],
   withdrawAccessRequest: [
     '+ audit_events(external) access_request_withdrawn access-request',
     'access_requests(ownAccessRequestId) state pending → withdrawn, ended_at null → now',
@@ -1025,6 +1033,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ audit_events(admin, target) permission_set_given permission-set',
     '+ permission_set_holders(setId, target, admin)',
   ],
+  exportPermissionSetHolders: ['+ audit_events(admin) permission_set_exported permission-set'],
   takePermissionSet: [
     '+ audit_events(admin, external) permission_set_taken permission-set',
     'permission_set_holders(setId, external, admin) valid_to null → now, closed_by null → admin',

@@ -38,6 +38,7 @@ let billing: number
 let section: number
 let page: number
 let wharf: number
+let biller: number
 
 const owner = (text: string, values?: unknown[]) => portal.owner(text, values)
 const idOf = async (text: string, values?: unknown[]) =>
@@ -141,6 +142,7 @@ beforeAll(async () => {
       [id, billing, isAdmin, isSensitive, at(day)],
     )
   await owner('insert into user_page_grants (user_id, page_id) values ($1, $2), ($3, $2)', [ines.id, page, bo.id])
+  biller = await makeBiller()
   wharf = await idOf(`insert into customers (name, facility_code) values ('Wharf', 'EDH')`)
   for (const { id } of [ines, bo]) {
     await owner(`insert into user_facility_grants (user_id, facility_code) values ($1, 'EDH')`, [id])
@@ -232,6 +234,25 @@ function expectDistinct(rows: readonly Row[], constant: readonly string[] = []):
 }
 
 const ofUser = (row: Row) => row['userNm'] === 'ines.h' || row['userNm'] === 'bo.k'
+/** A set that gives Billing, which Bo Kern has by hand, too; returns its id. */
+async function makeBiller(): Promise<number> {
+  const setId = await idOf(
+    `insert into permission_sets (client_id, name, owner_id, version) values ($1, 'Biller', $2, 7)`,
+    [harbor, adminId],
+  )
+  await owner('insert into permission_set_items (set_id, system_id, granted_by) values ($1, $2, $3)', [
+    setId,
+    billing,
+    adminId,
+  ])
+  await owner('insert into permission_set_holders (set_id, user_id, granted_by) values ($1, $2, $3)', [
+    setId,
+    bo.id,
+    adminId,
+  ])
+  return setId
+}
+
 const isInesOrBo = (row: string[]) => row.includes('ines.h') || row.includes('bo.k')
 const both = (inesRow: Row, boRow: Row) => [inesRow, boRow]
 const byName = (rows: readonly Row[]) =>
@@ -290,6 +311,7 @@ const accessReportRows = (timeOf: (day: number) => string) => [
     Application: 'Billing',
     Rights: 'Access, Administrator',
     'Access through': 'Wharf',
+    Source: 'by hand',
     Granted: timeOf(5),
     Added: timeOf(1),
     'Last sign-in': timeOf(3),
@@ -306,6 +328,7 @@ const accessReportRows = (timeOf: (day: number) => string) => [
     Application: 'Billing',
     Rights: 'Access, Sensitive data',
     'Access through': 'Wharf',
+    Source: 'by hand, by set Biller v7',
     Granted: timeOf(6),
     Added: timeOf(2),
     'Last sign-in': timeOf(4),
@@ -387,6 +410,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         Application: 'Billing',
         Rights: 'Access, Administrator',
         'Access through': 'Wharf',
+        Source: 'by hand',
         'Granted (UTC)': serial(5),
         'Added (UTC)': serial(1),
         'Last sign-in (UTC)': serial(3),
@@ -403,6 +427,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         Application: 'Billing',
         Rights: 'Access, Sensitive data',
         'Access through': 'Wharf',
+        Source: 'by hand, by set Biller v7',
         'Granted (UTC)': serial(6),
         'Added (UTC)': serial(2),
         'Last sign-in (UTC)': serial(4),
@@ -541,7 +566,10 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
   },
   listTileUsers: async () => ({
     got: byName(await rowsOf('listTileUsers', ofUser, { ids: { tileId: section } })),
-    expected: both(personRow(ines.id), personRow(bo.id)),
+    expected: both(
+      { ...personRow(ines.id), byHandFlg: 'Y' },
+      { ...personRow(bo.id), byHandFlg: 'Y', permissionSets: [{ setNm: 'Biller', versionNr: 7 }] },
+    ),
   }),
   listUserApplications: async () => {
     const ends = { [ines.id]: '2099-05-01T10:00:00.000Z', [bo.id]: '2099-05-02T10:00:00.000Z' }
@@ -789,6 +817,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           setId,
           setNm: 'Clerk of values',
           descriptionTxt: 'Books of values',
+          requestableFlg: 'N',
           clientId: harbor,
           clientNm: 'Harbor Freight',
           ownerNm: 'Bo Kern',
@@ -820,6 +849,23 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           groupNms: [],
         },
       ],
+    }
+  },
+  exportPermissionSetHolders: async () => {
+    const { setId } = await makeSet('Exported holders of values', 8)
+    return {
+      got: await sheet('exportPermissionSetHolders', { format: 'csv' }, isInesOrBo, { setId: String(setId) }),
+      expected: [
+        {
+          User: 'Ines Holm',
+          'User ID': 'ines.h',
+          Employer: 'Harbor Freight',
+          'Since (UTC)': at(17),
+          'Given by': 'Bo Kern',
+          Group: '',
+        },
+      ],
+      constant: ['Group'],
     }
   },
   listAccessHistory: async () => {
@@ -933,6 +979,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           colleagueAccessCnt: 1,
           pageNm: 'Invoices',
           systemNm: 'Billing',
+          givesList: [],
           reasonTxt: 'For the audit',
           requestStateCd: 'granted',
           requestedDt: at(7),
@@ -1735,6 +1782,8 @@ function reviewCases(): Record<string, () => Promise<Case>> {
           systemNm: 'Billing',
           adminFlg: 'N',
           sensitiveDataAccessFlg: 'Y',
+            byHandFlg: 'Y',
+            permissionSets: [{ setId: biller, setNm: 'Biller', versionNr: 7 }],
           grantedDt: at(6),
           lastLoginDt: at(4),
           itemStateCd: 'pending',
@@ -1755,7 +1804,8 @@ function reviewCases(): Record<string, () => Promise<Case>> {
           Employer: 'Harbor Freight',
           Application: 'Billing',
           Rights: 'Access, Administrator',
-          'Granted (UTC)': serial(5),
+          Source: '',
+            'Granted (UTC)': serial(5),
           'Last sign-in (UTC)': serial(3),
           Decision: 'Confirmed',
           'Decided by': 'Grace Hopper',
@@ -1767,7 +1817,8 @@ function reviewCases(): Record<string, () => Promise<Case>> {
           Employer: 'Harbor Freight',
           Application: 'Billing',
           Rights: 'Access, Sensitive data',
-          'Granted (UTC)': serial(6),
+          Source: 'by hand, by set Biller v7',
+            'Granted (UTC)': serial(6),
           'Last sign-in (UTC)': serial(4),
           Decision: 'Not decided yet',
         },

@@ -333,6 +333,30 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       ],
     }
   },
+  listRequestableSets: async () => {
+    const wishing = await portal.make.system({ name: 'Wishes of sets' })
+    const setId = await idOf(
+      `insert into permission_sets (name, description, owner_id, is_requestable) values ('Wisher', 'Wishes', $1, true)`,
+      [adminId],
+    )
+    await owner('insert into permission_set_items (set_id, system_id, granted_by) values ($1, $2, $3)', [
+      setId,
+      wishing,
+      adminId,
+    ])
+    return {
+      got: await rowsOf('listRequestableSets', named('setNm', 'Wisher'), { by: own }),
+      expected: [
+        {
+          setId,
+          setNm: 'Wisher',
+          descriptionTxt: 'Wishes',
+          givesList: ['Wishes of sets'],
+          requestableStateCd: 'open',
+        },
+      ],
+    }
+  },
   listOwnAccessRequests: async () => {
     const id = await idOf(
       `insert into access_requests (user_id, page_id, reason, state, requested_at, decided_by, ended_at, decision_reason, access_ends_at)

@@ -243,6 +243,7 @@ const tablesOfIds: Readonly<Record<string, string>> = {
   accessRequestId: 'access_requests',
   ownAccessRequestId: 'access_requests',
   requestablePageId: 'pages',
+  requestableSetId: 'permission_sets',
   enhancementRequestId: 'enhancement_requests',
   announcementId: 'announcements',
   accessReviewId: 'access_reviews',

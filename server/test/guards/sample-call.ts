@@ -51,6 +51,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
     ].map((name) => [name, () => ({ userId: NO_USER })]),
   ),
   requestAccess: (_origin, { requestablePageId }) => ({ pageId: requestablePageId, reasonTxt: 'For my work' }),
+  requestPermissionSet: (_origin, { requestableSetId }) => ({ setId: requestableSetId, reasonTxt: 'For my work' }),
   decideAccessRequest: () => ({ decisionCd: 'decline', decisionTxt: 'Not for now' }),
   changeEnhancementRequest: () => ({ requestState: 'planned' }),
   addAnnouncement: (_origin, { anncType, userType }) => announcement({ anncType, userType }),

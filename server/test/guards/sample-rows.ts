@@ -150,7 +150,21 @@ export async function enhancementRequestOf(
   return String(row?.['id'])
 }
 
-/** A page that everybody may ask for, and a request of each user for another one. */
+async function requestableSet(portal: Portal, owner: MadeUser): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into permission_sets (name, owner_id, is_requestable)
+     values ((select 'Sample ' || count(*) from permission_sets), $1, true) returning id`,
+    [owner.id],
+  )
+  await portal.owner('insert into permission_set_items (set_id, system_id, granted_by) values ($1, $2, $3)', [
+    row?.['id'],
+    await portal.make.system(),
+    owner.id,
+  ])
+  return String(row?.['id'])
+}
+
+/** A page and a permission set that everybody may ask for, and a request of each user for another one. */
 export async function accessRequestIds(
   portal: Portal,
   [owner, other]: readonly [MadeUser, MadeUser],
@@ -171,6 +185,7 @@ export async function accessRequestIds(
     ownAccessRequestId: await requestOf(owner),
     accessRequestId: await requestOf(other),
     requestablePageId: String(await requestable()),
+    requestableSetId: await requestableSet(portal, owner),
   }
 }
 

@@ -73,6 +73,7 @@ export const deAuditEventTexts = {
   audit_event_permission_set_deleted: 'Berechtigungssatz gelöscht',
   audit_event_permission_set_given: 'Berechtigungssatz gegeben',
   audit_event_permission_set_taken: 'Berechtigungssatz genommen',
+  audit_event_permission_set_exported: 'Benutzer eines Berechtigungssatzes exportiert',
   audit_event_client_added: 'Mandant hinzugefügt',
   audit_event_client_changed: 'Mandant geändert',
   audit_event_job_schedule_changed: 'Aufgabenplan geändert',

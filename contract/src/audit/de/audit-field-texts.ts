@@ -147,6 +147,8 @@ export const deAuditFieldTexts = {
   audit_field_page: 'Anwendung',
   audit_field_page_id: 'ID der Anwendung',
   audit_field_page_ids: 'IDs der Anwendungen',
+  audit_field_permission_set: 'Berechtigungssatz',
+  audit_field_set_id: 'ID des Berechtigungssatzes',
   audit_field_parameters: 'Parameter',
   audit_field_pending_client_id: 'ID des gewünschten Arbeitgebers',
   audit_field_pending_email: 'Zu bestätigende E-Mail-Adresse',

@@ -23,6 +23,9 @@ export const dePermissionSetPageTexts = {
   set_name_help: 'Wie die Aufgabe heißt, etwa „Buchhaltung“.',
   set_description: 'Beschreibung',
   set_description_help: 'Wer ihn braucht, und wofür.',
+  set_requestable: 'Benutzer dürfen ihn beantragen',
+  set_requestable_help:
+    'Darüber entscheidet, wer alles verwaltet, was er gibt. Sätze mit Seiten der Verwaltung sehen Benutzer nicht.',
   set_client: 'Mandant',
   set_client_help: 'Wessen Benutzer den Satz erhalten können. Leer: alle Mandanten.',
   set_client_help_own: 'Ihr Mandant, dessen Benutzer den Satz erhalten können.',

@@ -33,6 +33,12 @@ export const dePermissionSetTexts = {
   permission_set_customers_hidden:
     'Der Berechtigungssatz gibt Kunden, auf die Sie keinen Zugriff haben. Bitten Sie jemanden darum, der ihn hat.',
   // Also of groups of a directory.
+  permission_set_column_user: 'Benutzer',
+  permission_set_column_user_id: 'Benutzername',
+  permission_set_column_employer: 'Arbeitgeber',
+  permission_set_column_given: 'Seit (UTC)',
+  permission_set_column_given_by: 'Gegeben von',
+  permission_set_column_group: 'Gruppe',
   source_stronger:
     '{count, plural, one {# Benutzer, der Zugriff verlieren würde, hat} other {# Benutzer, die Zugriff verlieren würden, haben}} Verwaltungsrechte, die Sie nicht haben. Bitten Sie jemanden darum, der sie hat.',
 } satisfies Record<keyof typeof permissionSetTexts, string>

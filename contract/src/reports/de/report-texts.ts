@@ -47,6 +47,7 @@ export const deReportTexts = {
   report_column_application: 'Anwendung',
   report_column_rights: 'Rechte',
   report_column_access_through: 'Zugriff über',
+  report_column_source: 'Herkunft',
   report_column_granted: 'Erteilt',
   report_column_added: 'Angelegt',
   report_column_last_sign_in: 'Letzte Anmeldung',

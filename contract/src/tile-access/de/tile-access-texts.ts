@@ -35,6 +35,7 @@ export const deTileAccessTexts = {
   tile_users_user: 'Benutzer',
   tile_users_user_id: 'Benutzername',
   tile_users_employer: 'Arbeitgeber',
+  tile_users_ways: 'Hat sie',
   tile_users_why: 'Sichtbarkeit der Kacheln',
   home_preview_action: 'Vorschau der Startseite',
   home_preview_title: 'Startseite von {name}',

@@ -28,10 +28,8 @@ export const deUserProfileTexts = {
   permission_end_past: 'Das Enddatum von {application} muss heute oder später sein.',
   permission_assigned: 'Zugewiesen',
   permission_until: 'bis {date}',
-  permission_by_group: 'durch Gruppe {group}',
   permission_kept_by_group:
     '{application} kommt durch die Verzeichnisgruppe {group}. Entfernen Sie den Benutzer dort aus der Gruppe, oder ändern Sie, was die Gruppe gibt.',
-  permission_by_set: 'durch Berechtigungssatz {set} v{version}',
   permission_kept_by_set:
     '{application} kommt durch den Berechtigungssatz {set}. Nehmen Sie dem Benutzer den Satz, oder ändern Sie, was der Satz gibt.',
   permission_given_by: 'vergeben oder geändert von {name}',

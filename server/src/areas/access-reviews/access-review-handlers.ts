@@ -1,5 +1,5 @@
 import type * as contract from '@portico/contract/access-reviews/access-reviews.ts'
-import { accessReviewList, type ReviewItem, reviewItemList } from '@portico/contract/access-reviews/access-reviews.ts'
+import { accessReviewList, reviewItemList } from '@portico/contract/access-reviews/access-reviews.ts'
 import type { Db } from '../../db/database.ts'
 import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { listPage, listStatement } from '../../db/list-page.ts'
@@ -13,7 +13,7 @@ import type { TextService } from '../texts/public.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { decideReviewItems, undoReviewDecisions } from './decide-review-items.ts'
 import { findReview, mayReadReview, reviewSource, reviewView } from './review-list.ts'
-import { reviewItemSource, reviewSheetColumns } from './review-item-list.ts'
+import { type ReviewItemRow, reviewItemSource, reviewItemView, reviewSheetColumns } from './review-item-list.ts'
 import { startReview } from './start-review.ts'
 
 interface AccessReviewDeps {
@@ -43,15 +43,15 @@ export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof co
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) =>
         (await mayReadReview(tx, authority, accessReviewId))
-          ? paged(await listPage(tx, reviewItemList, reviewItemSource(accessReviewId, authority), query))
+          ? paged(await listPage(tx, reviewItemList, reviewItemSource(accessReviewId, authority), query), reviewItemView)
           : unknown(),
       )
     },
-    decideReviewItems: ({ caller, request, params: { accessReviewId: reviewId }, body: { decisionCd, itemIds } }) =>
+    decideReviewItems: ({ caller, request, params: { accessReviewId: reviewId }, body: { decisionCd, itemIds, setIds = [] } }) =>
       decideReviewItems(
         deps,
         { caller, request },
-        { reviewId, itemIds, decision: decisionCd === 'end' ? 'ended' : 'confirmed' },
+        { reviewId, itemIds, decision: decisionCd === 'end' ? 'ended' : 'confirmed', setIds },
       ),
     undoReviewDecisions: ({ caller, request, body: { undoId } }) =>
       undoReviewDecisions({ db }, { caller, request }, undoId),
@@ -64,7 +64,7 @@ export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof co
         return listStatement(reviewItemList, reviewItemSource(accessReviewId, authority), {})
       })
       if ('refused' in statement) return statement
-      const rows = await stream<ReviewItem>(scope, statement, caller.user.id)
+      const rows = await stream<ReviewItemRow>(scope, statement, caller.user.id)
       const target = { kind: 'access-review', id: accessReviewId }
       await beforeSending(rows, () =>
         db.transact(scope, async (tx) =>

@@ -19,6 +19,7 @@ export interface LockedItem {
   id: number
   userId: number
   systemId: number
+  systemName: string
   state: 'pending' | 'confirmed' | 'ended' | 'gone' | 'undecided'
   decidedBy: number | null
   decidedByName: string | null
@@ -46,17 +47,19 @@ const insertReview = statement([nullable(int), nullable(int), int, instant, int]
 
 const lockedItem = statement([int, int], {
   name: 'access-reviews: locked item',
-  text: `select item.id, item.user_id as "userId", item.system_id as "systemId", stated.state,
+  text: `select item.id, item.user_id as "userId", item.system_id as "systemId", system.name::text as "systemName", stated.state,
           review.due_at <= clock_now() as "isOver", item.decided_by as "decidedBy", decider.first_name || ' ' || decider.last_name as "decidedByName"
      from access_review_items item
      join access_reviews review on review.id = item.review_id
      join access_review_states stated on stated.id = item.id
+     join systems system on system.id = item.system_id
      left join users decider on decider.id = item.decided_by
     where item.review_id = $1 and item.id = $2`,
   row: {
     id: int,
     userId: int,
     systemId: int,
+    systemName: text,
     state: textOf<'pending' | 'confirmed' | 'ended' | 'gone' | 'undecided'>(),
     isOver: bool,
     decidedBy: nullable(int),

@@ -7,19 +7,13 @@ import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
-import { type Grants, type PageGrant, type SystemGrant, readGrants, replaceGrants } from '../grants/public.ts'
+import { readGrants } from '../grants/public.ts'
+import { holdSets } from '../permission-sets/public.ts'
 import type { TextService } from '../texts/public.ts'
-import {
-  closeFulfilledRequests,
-  changePermissions,
-  findTarget,
-  recordPermissions,
-  refuseReadOnly,
-  sentOf,
-  type UserTarget,
-} from '../permissions/public.ts'
+import { findTarget, refuseReadOnly, type UserTarget } from '../permissions/public.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { type LockedItem, lockReviewItem, decideReviewItem, reopenReviewItem } from './access-review-store.ts'
+import { type EndedAccess, endAccess, type EndingWork, giveBack, nothingEnded } from './end-access.ts'
 import { mayReadReview, visibleItem } from './review-list.ts'
 import { offerUndo, takeUndo } from '../undo/public.ts'
 import { run } from '../../db/run.ts'
@@ -33,25 +27,28 @@ export interface ReviewDecisionDeps {
 }
 
 /** A decision with what it took away, so that it can be taken back. */
-interface Decided {
+interface Decided extends EndedAccess {
   itemId: number
   userId: number
-  system: SystemGrant | null
-  pages: PageGrant[]
 }
 
-interface Work extends CallContext {
-  tx: Tx
-  authority: Authority
-  isFresh: boolean
+interface Work extends EndingWork {
   reviewId: number
+}
+
+export interface Decisions {
+  readonly reviewId: number
+  readonly itemIds: readonly number[]
+  readonly decision: 'confirmed' | 'ended'
+  /** Permission sets that may be taken from the users, so that the access ends. */
+  readonly setIds: readonly number[]
 }
 
 /** Confirms or ends grants, each in a transaction of its own; refused ones leave the others alone. */
 export async function decideReviewItems(
   { db, texts }: ReviewDecisionDeps,
   { caller, request }: CallContext,
-  input: { reviewId: number; itemIds: readonly number[]; decision: 'confirmed' | 'ended' },
+  input: Decisions,
 ) {
   const { reviewId, decision } = input
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
@@ -69,7 +66,7 @@ export async function decideReviewItems(
   const results: { accessReviewItemId: number; code: string; message: string }[] = []
   for (const itemId of new Set(input.itemIds)) {
     const answer = await db.transact(scope, (tx) =>
-      decideOne({ tx, caller, request, authority, isFresh, reviewId }, itemId, decision),
+      decideOne({ tx, caller, request, authority, isFresh, reviewId }, itemId, input),
     )
     const isRefused = answer instanceof Refusal
     if (isRefused) refused.push(answer)
@@ -139,8 +136,9 @@ async function visibleUserOf(tx: Tx, authority: Authority, reviewId: number, ite
   return found?.userId
 }
 
-async function decideOne(work: Work, itemId: number, decision: 'confirmed' | 'ended') {
+async function decideOne(work: Work, itemId: number, { decision, setIds }: Decisions) {
   const { tx, caller } = work
+  await holdSets(tx, setIds)
   const held = await lock(work, itemId)
   if (!held) return refuse('404', sentences.not_found)
   const { target, item } = held
@@ -150,12 +148,12 @@ async function decideOne(work: Work, itemId: number, decision: 'confirmed' | 'en
   const grants = await readGrants(tx, target.id)
   const system = grants.system.find(({ systemId }) => systemId === item.systemId)
   if (!system) return refuse('409', sentences.review_item_gone_meanwhile({ name: fullName(target) }))
-  const ended = decision === 'ended' ? await endGrant(work, target, grants, system) : []
+  const ended = decision === 'ended' ? await endAccess(work, target, { ...item, setIds }) : nothingEnded
   if (ended instanceof Refusal) return ended
   const { isAdmin, hasSensitiveData } = system
   await decideReviewItem(tx, item.id, { decision, decidedBy: caller.user.id, isAdmin, hasSensitiveData })
   record(work, 'access_review_decided', target, item, { decision })
-  return { itemId, userId: target.id, system: decision === 'ended' ? system : null, pages: ended }
+  return { itemId, userId: target.id, ...ended }
 }
 
 function refuseState({ state, decidedByName }: LockedItem, target: UserTarget) {
@@ -167,21 +165,6 @@ function refuseState({ state, decidedByName }: LockedItem, target: UserTarget) {
     '409',
     isKnown ? sentences.review_item_decided_by({ name: decidedByName }) : sentences.review_item_decided,
   )
-}
-
-/** Takes the system away with its pages; returns the pages, or why it may not be. */
-async function endGrant(
-  { tx, caller, request, authority, isFresh }: Work,
-  target: UserTarget,
-  held: Grants,
-  ended: SystemGrant,
-) {
-  const sent = sentOf({ system: held.system.filter(({ systemId }) => systemId !== ended.systemId), page: held.page })
-  const refusal = await changePermissions(tx, { caller, request }, { authority, isFresh, target, held, sent })
-  if (refusal) return refusal
-  const { page } = await readGrants(tx, target.id)
-  const kept = new Set(page.map(({ pageId }) => pageId))
-  return held.page.filter(({ pageId }) => !kept.has(pageId))
 }
 
 function record(
@@ -212,6 +195,10 @@ export async function undoReviewDecisions(
     const snapshot = await takeUndo<{ reviewId: number; items: Decided[] }>(tx, UNDO_KIND, caller.user.id, undoId)
     if (!snapshot) return refuse('409', sentences.review_undo_expired)
     const work = { tx, caller, request, authority, isFresh, reviewId: snapshot.reviewId }
+    await holdSets(
+      tx,
+      snapshot.items.flatMap(({ sets = [] }) => sets.map(({ id }) => id)),
+    )
     for (const decided of snapshot.items) {
       const refusal = await undoOne(work, decided)
       if (refusal) return refusal
@@ -220,44 +207,15 @@ export async function undoReviewDecisions(
   })
 }
 
-async function undoOne(work: Work, { itemId, system, pages }: Decided) {
+async function undoOne(work: Work, { itemId, ...ended }: Decided) {
   const { tx, caller, authority } = work
   const held = await lock(work, itemId)
   if (!held || held.item.decidedBy !== caller.user.id) return refuse('409', sentences.review_undo_expired)
   const { target, item } = held
   if (item.isOver) return refuse('409', sentences.review_item_over)
-  const refusal =
-    refuseReadOnly(authority, target) ?? (system && (await giveBack(work, target, asSystem(system), pages.map(asPage))))
+  const refusal = refuseReadOnly(authority, target) ?? (await giveBack(work, target, ended))
   if (refusal) return refusal
   await reopenReviewItem(tx, item.id)
   record(work, 'access_review_undone', target, item, {})
   return null
 }
-
-/**
- * Gives ended access back as it was, with the pages that went with it: also what the administrator could not give, since
- * they have just taken it away. Refused where the system has been granted again since: that is the later decision.
- */
-async function giveBack(
-  { tx, caller, request, isFresh }: Work,
-  target: UserTarget,
-  system: SystemGrant,
-  pages: readonly PageGrant[],
-) {
-  if (system.systemId === PORTAL_SYSTEM_ID && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  const held = await readGrants(tx, target.id)
-  if (held.system.some(({ systemId }) => systemId === system.systemId))
-    return refuse('409', sentences.review_undo_stale({ name: fullName(target) }))
-  const restored = pages.filter((page) => !held.page.some(({ pageId }) => pageId === page.pageId))
-  const after = { system: [...held.system, system], page: [...held.page, ...restored] }
-  await replaceGrants(tx, target.id, 'system', after.system, caller.user.id)
-  await replaceGrants(tx, target.id, 'page', after.page, caller.user.id)
-  await recordPermissions(tx, { caller, request }, target, held, after)
-  await closeFulfilledRequests(tx, { caller, request }, target.id)
-  return null
-}
-
-/** Snapshots keep times as text. */
-const timeOf = (endsAt: Date | string | null) => (endsAt === null ? null : new Date(endsAt))
-const asSystem = (grant: SystemGrant): SystemGrant => ({ ...grant, endsAt: timeOf(grant.endsAt) })
-const asPage = (grant: PageGrant): PageGrant => ({ ...grant, endsAt: timeOf(grant.endsAt) })

@@ -3,6 +3,7 @@ import type { ReviewItem, reviewItemList } from '@portico/contract/access-review
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Authority } from '../../http/caller.ts'
+import { type NamedSources, sourcesOfSystem, waySentences } from '../grants/public.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { sentences as t, type Translate } from '../../http/sentences.ts'
 import { visibleItem } from './review-list.ts'
@@ -12,11 +13,26 @@ interface Filters {
   stateCd?: 'waiting' | 'decided' | undefined
 }
 
+/** What a review has of a grant, and by what that comes while it is open. */
+export interface ReviewItemRow extends Omit<ReviewItem, 'byHandFlg' | 'groupNms' | 'permissionSets'> {
+  isByHand: boolean | null
+  sources: NamedSources | null
+}
+
+export const reviewItemView = ({ isByHand, sources, ...item }: ReviewItemRow): ReviewItem => ({
+  ...item,
+  ...(isByHand !== null && { byHandFlg: isByHand }),
+  ...(sources?.groups.length && { groupNms: [...sources.groups] }),
+  ...(sources?.sets.length && {
+    permissionSets: sources.sets.map(({ id, name, version }) => ({ setId: id, setNm: name, versionNr: version })),
+  }),
+})
+
 /** The access of a review that an administrator decides; all of it for portal administrators. */
 export function reviewItemSource(
   reviewId: number,
   authority: Authority,
-): ListSource<(typeof reviewItemList.columns)[number], Filters, ReviewItem> {
+): ListSource<(typeof reviewItemList.columns)[number], Filters, ReviewItemRow> {
   return {
     from: sql`(access_review_states item
       join users target on target.id = item.user_id
@@ -40,17 +56,20 @@ export function reviewItemSource(
         join systems system on system.id = item.system_id
         left join current_system_grants held on item.decision is null and held.user_id = item.user_id
           and held.system_id = item.system_id
+        left join user_system_grants given on given.id = held.id
         left join user_sign_ins seen on seen.user_id = item.user_id
         left join users decider on decider.id = item.decided_by)`,
       id: sql`item.id`,
-      select: sql<ReviewItem>`
+      select: sql<ReviewItemRow>`
         item.id as "accessReviewItemId", target.id as "userId", target.user_name as "userNm",
         target.first_name as "firstNm", target.last_name as "lastNm", client.name::text as "employerNm",
         system.name::text as "systemNm", coalesce(held.is_admin, item.is_admin) as "adminFlg",
         coalesce(held.has_sensitive_data, item.has_sensitive_data) as "sensitiveDataAccessFlg",
         item.granted_at as "grantedDt", seen.last_signed_in_at as "lastLoginDt", stated.state as "itemStateCd",
         item.decided_at as "decidedDt", decider.first_name || ' ' || decider.last_name as "decidedByNm",
-        item.user_id <> ${authority.userId}::integer as "mayDecideFlg"`,
+        item.user_id <> ${authority.userId}::integer as "mayDecideFlg",
+        not given.by_group as "isByHand",
+        case when held.id is not null then ${sql.raw(sourcesOfSystem('item.user_id', 'item.system_id'))} end as sources`,
     },
   }
 }
@@ -64,7 +83,7 @@ const stateTexts = {
 } as const
 
 /** Put into one sentence, which separates them by commas. */
-const rightsOf = ({ adminFlg, sensitiveDataAccessFlg }: ReviewItem) =>
+const rightsOf = ({ adminFlg, sensitiveDataAccessFlg }: ReviewItemRow) =>
   t.review_rights({
     rights: [
       t.review_right_access,
@@ -73,13 +92,23 @@ const rightsOf = ({ adminFlg, sensitiveDataAccessFlg }: ReviewItem) =>
     ],
   })
 
+const waysOf = ({ isByHand, sources }: ReviewItemRow, translate: Translate): string =>
+  waySentences({ isByHand: isByHand === true, sources })
+    .map((way) => translate(way))
+    .join(', ')
+
 /** The record of a review, in the wording of its reader. */
-export const reviewSheetColumns = (translate: Translate): readonly SheetColumn<ReviewItem>[] => [
+export const reviewSheetColumns = (translate: Translate): readonly SheetColumn<ReviewItemRow>[] => [
   { header: translate(t.review_column_user), value: fullName, width: 24 },
   { header: translate(t.review_column_user_id), value: ({ userNm }) => userNm, width: 24 },
   { header: translate(t.review_column_employer), value: ({ employerNm }) => employerNm, width: 28 },
   { header: translate(t.review_column_application), value: ({ systemNm }) => systemNm, width: 28 },
   { header: translate(t.review_column_rights), value: (item) => translate(rightsOf(item)), width: 28 },
+  {
+    header: translate(t.review_column_source),
+    value: (item) => waysOf(item, translate),
+    width: 32,
+  },
   { header: translate(t.review_column_granted_utc), value: ({ grantedDt }) => grantedDt, width: 20 },
   { header: translate(t.review_column_last_sign_in_utc), value: ({ lastLoginDt }) => lastLoginDt, width: 20 },
   {

@@ -77,6 +77,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   permission_set_deleted: 'plain',
   permission_set_given: 'plain',
   permission_set_taken: 'plain',
+  permission_set_exported: 'plain',
   client_added: 'plain',
   client_changed: 'plain',
   job_schedule_changed: 'plain',

@@ -206,25 +206,26 @@ export async function followSources(tx: Tx, clientId: number, userIds: readonly 
   }
 }
 
-const sourcesStatement = statement([int], {
-  name: 'grants: sources of user',
+const sourcesStatement = statement([arrayOf(int)], {
+  name: 'grants: sources of users',
   text: `
-  select item.kind, item.name, item.version, item.system_id as "systemId", item.page_id as "pageId",
+  select one.user_id as "userId", item.kind, item.name, item.version, item.system_id as "systemId", item.page_id as "pageId",
          lower(item.name) as folded, item.source_id as "sourceId"
     from source_members one join users person on person.id = one.user_id and person.client_id = one.client_id
     join source_items item on item.kind = one.kind and item.source_id = one.source_id
-   where one.user_id = $1
+   where one.user_id = any ($1::integer[])
   union
-  select 'group', provided.doc ->> 'displayName', null, item.system_id, item.page_id,
+  select one.user_id, 'group', provided.doc ->> 'displayName', null, item.system_id, item.page_id,
          lower(provided.doc ->> 'displayName'), provided.id
     from scim_group_set_members one
     join users person on person.id = one.user_id and person.client_id = one.client_id
     join permission_set_holders held on held.user_id = one.user_id and held.set_id = one.set_id and held.valid_to is null
     join source_items item on item.kind = 'set' and item.source_id = one.set_id
     join scim_groups provided on provided.client_id = one.client_id and provided.id = one.group_id
-   where one.user_id = $1
+   where one.user_id = any ($1::integer[])
    order by kind, folded, "sourceId"`,
   row: {
+    userId: int,
     kind: sourceKind,
     name: text,
     version: nullable(int),
@@ -235,11 +236,12 @@ const sourcesStatement = statement([int], {
   },
 })
 
-/** What the groups and the permission sets of a user give; `pageId` null: the application itself. */
+/** What a group or a permission set of a user gives; `pageId` null: the application itself. */
 export type GrantSource = RowOf<typeof sourcesStatement>
 
-/** What the groups and the permission sets of a user give, by the names of those; a group gives also what its sets do. */
-export const readSources = (tx: Tx, userId: number): Promise<GrantSource[]> => run(tx, sourcesStatement(userId))
+/** What the groups and the permission sets of users give, by the names of those; a group gives also what its sets do. */
+export const readSources = (tx: Tx, userIds: readonly number[]): Promise<GrantSource[]> =>
+  run(tx, sourcesStatement(userIds))
 
 const dueStatement = statement([int, arrayOf(int)], {
   name: 'grants: what sources give now',

@@ -1,7 +1,8 @@
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { SET_ROWS_SHOWN } from '@portico/contract/permission-sets/permission-set-limits.ts'
 import type * as contract from '@portico/contract/permission-sets/permission-sets.ts'
 import type { PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { paged, Refusal, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
@@ -9,6 +10,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import { countSourceChange } from '../grants/public.ts'
 import { findUserInScope, planSourceItems, type WantedItems } from '../permissions/public.ts'
+import { exportHolders, type ExportHoldersDeps } from './export-holders.ts'
 import { changeHolders } from './give-permission-set.ts'
 import {
   findPermissionSet,
@@ -18,18 +20,29 @@ import {
   readVersions,
 } from './permission-set-list.ts'
 import { readSetItems } from './permission-set-store.ts'
-import { administers, createPermissionSet, deletePermissionSet, updatePermissionSet } from './save-permission-set.ts'
+import {
+  administers,
+  createPermissionSet,
+  deletePermissionSet,
+  type SentSet,
+  updatePermissionSet,
+} from './save-permission-set.ts'
 import { planSetCustomers, readSetCustomers, visibleCustomers } from './set-customers.ts'
 import { suggestSet } from './suggest-set.ts'
 import { undoPermissionSet } from './undo-permission-set.ts'
 
-interface Deps {
-  db: Db
-  texts: Pick<Texts, 'of'>
-}
+const sentSet = (body: Omit<RequestOf<typeof contract.createPermissionSet>['body'], 'clientId'>): SentSet => ({
+  name: body.setNm,
+  description: body.descriptionTxt,
+  isRequestable: body.requestableFlg,
+  systemIds: body.systemIds,
+  pageIds: body.pageIds,
+  customerIds: body.customerIds,
+})
 
 /** Named sets of applications, pages and customers, which administrators of users keep and give (decision 61). */
-export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof contract> {
+export function permissionSetHandlers(deps: ExportHoldersDeps): Handlers<typeof contract> {
+  const { db, texts } = deps
   return {
     listPermissionSets: ({ caller, query }) =>
       db.read(adminScope(caller), async (tx) => paged(await readPermissionSets(tx, caller.user.isInternal, query))),
@@ -45,8 +58,8 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
         }
       })
     },
-    createPermissionSet: ({ caller, request, body: { setNm, descriptionTxt, ...body } }) =>
-      createPermissionSet({ db }, { caller, request }, { name: setNm, description: descriptionTxt, ...body }),
+    createPermissionSet: ({ caller, request, body }) =>
+      createPermissionSet({ db }, { caller, request }, { ...sentSet(body), clientId: body.clientId }),
     planPermissionSet: async ({ caller, params: { setId }, body }) => {
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) => {
@@ -54,8 +67,8 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
         return set ? planSetChange(tx, authority, set, body) : refuse('404', sentences.not_found)
       })
     },
-    updatePermissionSet: ({ caller, request, params: { setId }, body: { setNm, descriptionTxt, ...body } }) =>
-      updatePermissionSet({ db }, { caller, request }, { setId, name: setNm, description: descriptionTxt, ...body }),
+    updatePermissionSet: ({ caller, request, params: { setId }, body }) =>
+      updatePermissionSet({ db }, { caller, request }, { ...sentSet(body), setId, versionNr: body.versionNr }),
     deletePermissionSet: ({ caller, request, params: { setId } }) =>
       deletePermissionSet({ db }, { caller, request }, setId),
     undoPermissionSet: ({ caller, request, params: { setId }, body: { undoId } }) =>
@@ -66,6 +79,8 @@ export function permissionSetHandlers({ db, texts }: Deps): Handlers<typeof cont
           ? paged(await readHolderPage(tx, setId, query))
           : refuse('404', sentences.not_found),
       ),
+    exportPermissionSetHolders: ({ caller, request, params: { setId }, body: { format, ...selection } }) =>
+      exportHolders(deps, { caller, request }, { setId, format, selection }),
     givePermissionSet: ({ caller, request, params: { setId }, body }) =>
       changeHolders({ db, texts }, { caller, request }, 'give', { setId, ...body }),
     takePermissionSet: ({ caller, request, params: { setId }, body }) =>

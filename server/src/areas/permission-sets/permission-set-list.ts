@@ -44,7 +44,7 @@ const items = sql`
 const from = sql`permission_sets r left join clients client on client.id = r.client_id`
 
 const shown = (isInternal: boolean): RawBuilder<PermissionSet> => sql<PermissionSet>`
-  r.id as "setId", r.name as "setNm", r.description as "descriptionTxt", r.client_id as "clientId",
+  r.id as "setId", r.name as "setNm", r.description as "descriptionTxt", r.is_requestable as "requestableFlg", r.client_id as "clientId",
   client.name::text as "clientNm", ${sql.raw(userNameSql('r.owner_id'))} as "ownerNm", ${holders} as "holderCnt",
   ${items} as items, r.version as "versionNr", (${isInternal}::boolean or r.client_id is not null) as "mayChangeFlg"`
 
@@ -114,7 +114,8 @@ export async function readVersions(tx: Tx, authority: Authority, setId: number) 
   }))
 }
 
-const permissionSetHolders = (
+/** The users who hold a set. */
+export const permissionSetHolders = (
   setId: number,
 ): ListSource<(typeof permissionSetHolderList.columns)[number], NameFilter, PermissionSetHolder> => ({
   from: sql`permission_set_holders held join users_in_scope u on u.id = held.user_id

@@ -8,9 +8,18 @@ import type { WantedItems } from '../permissions/public.ts'
 const findStatement = statement([int], {
   name: 'permission sets: find',
   text: `
-  select id, client_id as "clientId", name, description, version, deleted_at is not null as "isDeleted"
+  select id, client_id as "clientId", name, description, is_requestable as "isRequestable", version,
+         deleted_at is not null as "isDeleted"
     from permission_sets where id = $1`,
-  row: { id: int, clientId: nullable(int), name: text, description: text, version: int, isDeleted: bool },
+  row: {
+    id: int,
+    clientId: nullable(int),
+    name: text,
+    description: text,
+    isRequestable: bool,
+    version: int,
+    isDeleted: bool,
+  },
 })
 
 /** The set of an id, also a deleted one; undefined where there is none. */
@@ -31,6 +40,11 @@ export type StoredSet = RowOf<typeof findStatement>
 export async function lockSet(tx: Tx, id: number): Promise<StoredSet | undefined> {
   await run(tx, takeLock(id))
   return findSet(tx, id)
+}
+
+/** Locks sets as `lockSet` does, in one order: before their users, as all who give and take them. */
+export async function holdSets(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const id of [...new Set(ids)].toSorted((one, other) => one - other)) await run(tx, takeLock(id))
 }
 
 const itemsStatement = statement([arrayOf(int)], {
@@ -64,9 +78,11 @@ const hasItemStatement = statement([int, int], {
 export const hasItemOf = async (tx: Tx, setId: number, systemId: number): Promise<boolean> =>
   (await runOne(tx, hasItemStatement(setId, systemId))).found
 
-const insertStatement = statement([nullable(int), text, text, int], {
+const insertStatement = statement([nullable(int), text, text, bool, int], {
   name: 'permission sets: insert',
-  text: `insert into permission_sets (client_id, name, description, owner_id) values ($1, $2, $3, $4) returning id`,
+  text: `
+  insert into permission_sets (client_id, name, description, is_requestable, owner_id)
+  values ($1, $2, $3, $4, $5) returning id`,
   row: { id: int },
 })
 
@@ -74,24 +90,27 @@ const insertStatement = statement([nullable(int), text, text, int], {
 export interface SetName {
   readonly name: string
   readonly description: string
+  /** Users may ask for it. */
+  readonly isRequestable: boolean
 }
 
 /** Returns the id of the new set, which gives nothing yet. */
-export const insertSet = async (tx: Tx, clientId: number | null, { name, description }: SetName, ownerId: number) =>
-  (await runOne(tx, insertStatement(clientId, name, description, ownerId))).id
+export const insertSet = async (tx: Tx, clientId: number | null, set: SetName, ownerId: number) =>
+  (await runOne(tx, insertStatement(clientId, set.name, set.description, set.isRequestable, ownerId))).id
 
-const updateStatement = statement([int, text, text, bool], {
+const updateStatement = statement([int, text, text, bool, bool], {
   name: 'permission sets: update',
   text: `
   update permission_sets
-     set name = $2, description = $3, deleted_at = case when $4 then clock_now() end, version = version + 1
+     set name = $2, description = $3, is_requestable = $5, deleted_at = case when $4 then clock_now() end,
+         version = version + 1
    where id = $1 returning version`,
   row: { version: int },
 })
 
 /** Stores the name of a set and whether it is deleted; returns its next version. */
-export const updateSet = async (tx: Tx, id: number, { name, description }: SetName, isDeleted: boolean) =>
-  (await runOne(tx, updateStatement(id, name, description, isDeleted))).version
+export const updateSet = async (tx: Tx, id: number, set: SetName, isDeleted: boolean) =>
+  (await runOne(tx, updateStatement(id, set.name, set.description, isDeleted, set.isRequestable))).version
 
 /** $5, $6: applications and pages that stay stopped. */
 const staysStopped = `

@@ -1,7 +1,10 @@
 export { giveToNewUser } from './give-to-new-user.ts'
-export { restoreEnd } from './hold-set.ts'
+export { readHoldersOf } from './holder-store.ts'
+export { giveSet, restoreEnd } from './hold-set.ts'
+export { readContent } from './judge-holders.ts'
 export { countEndingSets, leaveSets } from './leave-sets.ts'
 export { listSets, newUserRules } from './judge-new-user.ts'
+export { findSet, holdSets } from './permission-set-store.ts'
 export { planSets } from './plan-sets.ts'
 export {
   changeSets,

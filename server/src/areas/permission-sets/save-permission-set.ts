@@ -47,6 +47,11 @@ export interface WantedSet extends SetName, WantedItems {
   readonly customerIds?: readonly number[] | undefined
 }
 
+/** What a call says of a set; `isRequestable` undefined: as it is, and not where it is new. */
+export interface SentSet extends Omit<WantedSet, 'isRequestable'> {
+  readonly isRequestable: boolean | undefined
+}
+
 export const UNDO = 'change permission_set'
 
 /** What takes a change back: the set as it was. */
@@ -60,7 +65,7 @@ export interface SetSnapshot extends WantedSet {
 export async function createPermissionSet(
   { db }: { db: Db },
   call: CallContext,
-  { clientId, ...sent }: WantedSet & { clientId: number | null },
+  { clientId, ...sent }: SentSet & { clientId: number | null },
 ) {
   const rights = await readActorRights(call)
   return withFreeName(() =>
@@ -69,7 +74,7 @@ export async function createPermissionSet(
         return refuseField('clientId', sentences.permission_set_client_unknown)
       if (clientId === null && !rights.authority.isInternal)
         return refuseField('clientId', sentences.permission_set_installation)
-      const wanted = { ...sent, ...namesOf(sent) }
+      const wanted = { ...sent, ...namesOf({ ...sent, isRequestable: sent.isRequestable ?? false }) }
       const issue = issueOf(wanted)
       if (issue) return issue
       const plan = await planItems(tx, { ...call, ...rights }, null, [], wanted)
@@ -89,18 +94,18 @@ export async function createPermissionSet(
 export async function updatePermissionSet(
   { db }: { db: Db },
   call: CallContext,
-  { setId, versionNr, ...sent }: WantedSet & { setId: number; versionNr: number },
+  { setId, versionNr, ...sent }: SentSet & { setId: number; versionNr: number },
 ) {
   const rights = await readActorRights(call)
   return withFreeName(() =>
     db.transact(adminScope(call.caller), async (tx) => {
       const set = await lockSet(tx, setId)
       const refusal = refuseChange(set, rights.authority, versionNr)
-      if (refusal) return refusal
-      const wanted = { ...sent, ...namesOf(sent) }
+      if (refusal || !set) return refusal ?? refuse('404', sentences.not_found)
+      const wanted = { ...sent, ...namesOf({ ...sent, isRequestable: sent.isRequestable ?? set.isRequestable }) }
       const issue = issueOf(wanted)
       if (issue) return issue
-      const done = await changeSet(tx, { ...call, ...rights }, set as StoredSet, wanted)
+      const done = await changeSet(tx, { ...call, ...rights }, set, wanted)
       if (done instanceof Refusal) return done
       const offer = await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot: done })
       return new Answer(offer, { message: sentences.permission_set_saved })
@@ -128,7 +133,7 @@ export async function deletePermissionSet({ db }: { db: Db }, call: CallContext,
     const record = { id: setId, clientId: set.clientId, event: 'permission_set_deleted' as const }
     auditChange(tx, call, { ...record, kind: 'permission-set' }, recordOf(set, items, customers), null)
     await followHolders(tx, call, set)
-    const snapshot: SetSnapshot = { setId, version, name: set.name, description: set.description, ...wantedOf(items) }
+    const snapshot: SetSnapshot = { setId, version, ...nameOf(set), ...wantedOf(items) }
     const offer = await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot })
     return new Answer(offer, { message: sentences.permission_set_deleted({ name: set.name }) })
   })
@@ -160,8 +165,7 @@ export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: 
   const snapshot: SetSnapshot = {
     setId: set.id,
     version,
-    name: set.name,
-    description: set.description,
+    ...nameOf(set),
     ...wantedOf(before),
     customerIds: held.map(({ customerId }) => customerId),
   }
@@ -211,9 +215,12 @@ export async function administers(
   return (isInternal || own === clientId) && hasClient(tx, clientId)
 }
 
-const namesOf = ({ name, description }: SetName): SetName => ({
+const nameOf = ({ name, description, isRequestable }: SetName): SetName => ({ name, description, isRequestable })
+
+const namesOf = ({ name, description, isRequestable }: SetName): SetName => ({
   name: plainName(name),
   description: description.trim(),
+  isRequestable,
 })
 
 function issueOf({ name, description, systemIds }: WantedSet) {
@@ -255,12 +262,13 @@ async function keepAndRecord(tx: Tx, call: CallContext, { id, clientId, event, b
 }
 
 const recordOf = (
-  { name, description }: SetName,
+  { name, description, isRequestable }: SetName,
   items: readonly SourceItem[],
   customers: readonly Pick<SetCustomer, 'customerId'>[],
 ) => ({
   name,
   description,
+  isRequestable,
   gives: items.map((item) => item.name),
   ...(customers.length > 0 && { customers: customers.map(({ customerId }) => customerId) }),
 })

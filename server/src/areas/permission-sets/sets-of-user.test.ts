@@ -1,4 +1,8 @@
-import { listPermissionSets, listPermissionSetsOfUser } from '@portico/contract/permission-sets/permission-sets.ts'
+import {
+  exportPermissionSetHolders,
+  listPermissionSets,
+  listPermissionSetsOfUser,
+} from '@portico/contract/permission-sets/permission-sets.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -6,6 +10,7 @@ import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
+import { sheetOf } from '../../../test/reports.ts'
 
 let portal: Portal
 let staff: Browser
@@ -89,4 +94,30 @@ test('I find the sets that users of a client can get', async () => {
   )
   expect(found).toEqual(expect.arrayContaining([own, all]))
   expect(found).not.toContain(other)
+})
+
+test('I export the users of a set whom I administer, those that I have searched, and that is recorded', async () => {
+  const other = await portal.make.user()
+  const setId = await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing] })
+  await sets.give(setId, person, other)
+  const names = async (by: Browser, body: object) => {
+    const { rows, status } = await sheetOf(by, exportPermissionSetHolders, { format: 'xlsx', ...body }, { setId: String(setId) })
+    return status === 200 ? rows.slice(1).map((row) => row[1]) : status
+  }
+  expect(await names(staff, {})).toEqual([other.userName, person.userName].toSorted())
+  expect(await names(staff, { nm: person.userName })).toEqual([person.userName])
+  const own = await portal.make.user({ client_id: client })
+  await portal.make.adminPages(own, ['User Administration'])
+  const clientAdmin = await openSession(portal, own)
+  expect(await names(clientAdmin, {})).toEqual([person.userName])
+  const ofOthers = await sets.made({ setNm: `Others ${count}`, systemIds: [billing], clientId: await portal.make.client() })
+  const foreign = await sheetOf(clientAdmin, exportPermissionSetHolders, { format: 'csv' }, { setId: String(ofOthers) })
+  expect(foreign.status).toBe(404)
+  const events = await portal.owner(
+    `select after from audit_events where event = 'permission_set_exported' and target_id = $1 order by id`,
+    [String(setId)],
+  )
+  expect(events.map(({ after }) => after)).toEqual(
+    Array.from({ length: 3 }, () => ({ name: `Clerk ${count}`, version: 1, format: 'xlsx' })),
+  )
 })

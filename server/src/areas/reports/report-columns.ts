@@ -2,6 +2,7 @@ import type { ReportColumn } from '@portico/contract/reports/report-records.ts'
 import { type ColumnFieldName, columnFieldsFor } from '@portico/contract/users/user-fields.ts'
 import { sentences as t, type Translate } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
+import { waySentences } from '../grants/public.ts'
 import { userStatusText } from '../users/public.ts'
 import type { AccessRow, ListedUserRow } from './report-statements.ts'
 
@@ -32,6 +33,12 @@ const rightsText = ({ isAdmin, hasSensitiveData }: AccessRow, translate: Transla
 
 const throughText = ({ hasAllCustomers, customerNames }: AccessRow, facility: string, translate: Translate): string =>
   hasAllCustomers ? translate(t.report_through_all({ facility })) : customerNames
+
+/** What gives the application: 'by hand, by set Accounting clerk v3'; nothing in reports of earlier versions. */
+const sourceText = ({ isByHand = false, sources }: AccessRow, translate: Translate): string =>
+  waySentences({ isByHand, sources: sources ?? null })
+    .map((way) => translate(way))
+    .join(', ')
 
 /** A column of a report that opens, with its name in the calls. */
 interface ColumnOf<Row> extends SheetColumn<Row> {
@@ -97,6 +104,12 @@ export function accessColumns(
       code: 'through',
       header: translate(t.report_column_access_through),
       value: (row) => throughText(row, facility, translate),
+      width: 32,
+    },
+    {
+      code: 'source',
+      header: translate(t.report_column_source),
+      value: (row) => sourceText(row, translate),
       width: 32,
     },
     { code: 'grantedDt', header: translate(granted), value: (row) => row.grantedAt, width: 20 },

@@ -116,6 +116,10 @@ const value = (name: keyof AccessRow) => sql`part.value ->> ${sql.lit(name)}`
 /** In the order of the lists of the portal. */
 const words = (name: keyof AccessRow) => sql`(${value(name)}) collate "en-x-icu"`
 
+/** The names of the sets and groups that give the application. */
+const sourceNames = sql`concat(
+  jsonb_path_query_array(part.value, '$.sources.sets[*].name'), jsonb_path_query_array(part.value, '$.sources.groups[*]'))`
+
 /** What each column is sorted by. Moments are stored as ISO 8601, whose texts have their order. */
 const keys: Readonly<Record<ReportColumn, RawBuilder<unknown>>> = {
   firstNm: words('firstName'),
@@ -128,6 +132,8 @@ const keys: Readonly<Record<ReportColumn, RawBuilder<unknown>>> = {
   systemNm: words('systemName'),
   rights: sql`(${value('isAdmin')}) || (${value('hasSensitiveData')})`,
   through: sql`case when (${value('hasAllCustomers')})::boolean then '' else ${value('customerNames')} end collate "en-x-icu"`,
+  // By hand first, then by the names of what gives it.
+  source: sql`concat((${value('isByHand')})::boolean is not true, ${sourceNames}) collate "en-x-icu"`,
   grantedDt: value('grantedAt'),
   createdDt: value('createdAt'),
   lastLoginDt: value('lastSignedInAt'),
@@ -138,7 +144,10 @@ const keys: Readonly<Record<ReportColumn, RawBuilder<unknown>>> = {
 }
 
 const searched = sql.join(
-  (['firstName', 'lastName', 'userName', 'email', 'clientName', 'systemName', 'customerNames'] as const).map(value),
+  [
+    ...(['firstName', 'lastName', 'userName', 'email', 'clientName', 'systemName', 'customerNames'] as const).map(value),
+    sourceNames,
+  ],
   sql`, `,
 )
 

@@ -7,6 +7,7 @@ import {
 } from '@portico/contract/users/user-fields.ts'
 import type { Scope } from '../../db/scope.ts'
 import { columnOfField } from '../account/public.ts'
+import { type NamedSources, sourcesOfSystem } from '../grants/public.ts'
 import type { ResolvedCriteria, AccessCriteria, DayRange, UserListCriteria } from './report-criteria.ts'
 
 /** A user of the User List report. */
@@ -42,6 +43,9 @@ export interface AccessRow extends FieldColumns {
   hasAllCustomers: boolean
   /** The assigned customers that give the access, with ', ' between; as far as the administrator may see them. */
   customerNames: string
+  /** What gives the application; absent in reports of earlier versions. */
+  isByHand?: boolean
+  sources?: NamedSources
   grantedAt: Date
   createdAt: Date
   lastSignedInAt: Date | null
@@ -194,10 +198,12 @@ export function accessStatement(
     select u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email,
            u.client_name as "clientName", ${fieldColumns('u', scope)}u.status, u.is_locked as "isLocked", u.is_internal as "isInternal",
            system.name::text as "systemName", held.is_admin as "isAdmin", held.has_sensitive_data as "hasSensitiveData",
-           u.has_all_customers as "hasAllCustomers", u.customer_names as "customerNames", held.valid_from as "grantedAt",
+           u.has_all_customers as "hasAllCustomers", u.customer_names as "customerNames", not given.by_group as "isByHand",
+           ${sourcesOfSystem('u.id', 'held.system_id')} as sources, held.valid_from as "grantedAt",
            u.created_at as "createdAt", u.last_signed_in_at as "lastSignedInAt"
       from people u
       join current_system_grants held on ${ofGrant.join(' and ')}
+      join user_system_grants given on given.id = held.id
       join systems system on system.id = held.system_id and system.deleted_at is null
      order by u.last_name, u.first_name, u.id, system.name`
   return { text, values: values.list }

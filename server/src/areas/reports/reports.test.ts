@@ -15,9 +15,12 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { columnHeadings } from '../../../../contract/test/user-field-samples.ts'
 import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
+import { permissionSets } from '../../../test/permission-sets.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { reportAdmin, sheetOf } from '../../../test/reports.ts'
+import { newDirectory, personInGroup } from '../../../test/scim.ts'
 
 let portal: Portal
 let portalAdmin: Browser
@@ -286,6 +289,7 @@ describe('the spreadsheet of User Access', () => {
       'Application',
       'Rights',
       'Access through',
+      'Source',
       'Granted (UTC)',
       'Added (UTC)',
       'Last sign-in (UTC)',
@@ -301,6 +305,33 @@ describe('the spreadsheet of User Access', () => {
     expect(of('Acc')(every)).toEqual(['Acc all', 'Acc below', 'Acc beside', 'Acc itself', 'Acc root'])
     expect(of('Acc')(await access({ customerId: customers['Beta'] }))).toEqual(['Acc all'])
     expect(of('Acc')(await access({ customerId: 0, systemId: 2 }))).toEqual([])
+  })
+
+  test('says by what each application comes: by hand, by sets, by groups of a directory', async () => {
+    const root = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(root, ['User Administration'])
+    const staff = await openSession(portal, root)
+    const sets = permissionSets(staff)
+    const setId = await sets.made({ setNm: 'Source biller', systemIds: [billing] })
+    const byHand = await holder({ name: 'Src hand', customer: 'Beta' })
+    const bySet = await portal.make.user({ last_name: 'Src set', client_id: harbor })
+    await sets.give(setId, byHand, bySet)
+    await assign(bySet.id, 'Beta')
+    const directory = await newDirectory(portal, atlas)
+    const given = { group: { systemIds: [billing] }, 'group of set': { setIds: [setId] } }
+    for (const [name, gives] of Object.entries(given)) {
+      const { id } = await personInGroup(staff, portal, directory, name, gives)
+      await portal.owner('update users set last_name = $2 where id = $1', [id, `Src ${name}`])
+      await assign(id, 'Beta')
+    }
+    const { rows } = await access({ customerId: customers['Beta'], systemId: billing })
+    const source = rows[0]?.indexOf('Source') ?? -1
+    expect(rows.filter(([, last]) => last?.startsWith('Src')).map((row) => [row[1], row[source]])).toEqual([
+      ['Src group', 'by group group'],
+      ['Src group of set', 'by set Source biller v1, by group group of set'],
+      ['Src hand', 'by hand, by set Source biller v1'],
+      ['Src set', 'by set Source biller v1'],
+    ])
   })
 
   test('has active internal users by default (RPTS-123, RPTS-124)', async () => {

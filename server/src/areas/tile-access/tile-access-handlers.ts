@@ -23,6 +23,7 @@ import {
   readVisibleTiles,
 } from './tile-gate-list.ts'
 import { usersOfTile } from './tile-user-list.ts'
+import { readWaysToPages, readWaysToTile } from './ways-to-tile.ts'
 
 interface TileAccessDeps {
   db: Db
@@ -50,7 +51,9 @@ export function tileAccessHandlers({ db, timeZone }: TileAccessDeps): Handlers<t
         const tile = await findTile(tx, tileId)
         if (!tile) return unknownTile()
         const ended = await readEndedGrants(tx, userId, tileId, since, authority)
-        const pages = (await readGates(tx, userId, tileId)).map((row) => explainedPage(row, ended.get(row.pageId)))
+        const ways = await readWaysToPages(tx, userId, tileId)
+        const gates = await readGates(tx, userId, tileId)
+        const pages = gates.map((row) => explainedPage(row, ended.get(row.pageId), ways.get(row.pageId)))
         return { ...tile, visibleFlg: pages.some(({ visibleFlg }) => visibleFlg), pages }
       })
     },
@@ -59,7 +62,10 @@ export function tileAccessHandlers({ db, timeZone }: TileAccessDeps): Handlers<t
     listTileUsers: ({ params: { tileId }, query, caller }) =>
       db.read(adminScope(caller), async (tx) => {
         if (!(await findTile(tx, tileId))) return unknownTile()
-        return paged(await listPage(tx, tileUserList, usersOfTile(tileId), query))
+        const page = await listPage(tx, tileUserList, usersOfTile(tileId), query)
+        const userIds = page.rows.map(({ userId }) => userId)
+        const ways = await readWaysToTile(tx, userIds, tileId)
+        return paged(page, (user) => ({ ...user, byHandFlg: false, ...ways.get(user.userId) }))
       }),
     previewHome: ({ params: { userId }, ...call }) =>
       db.read(adminScope(call.caller), async (tx) => {

@@ -1,24 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  type AccessReview,
-  decideReviewItems,
-  getAccessReview,
-  listAccessReviews,
-  listReviewItems,
-  REVIEW_DECISIONS_MAX,
-  undoReviewDecisions,
-} from '@portico/contract/access-reviews/access-reviews.ts'
+import { useState } from 'react'
+import { type AccessReview, decideReviewItems, REVIEW_DECISIONS_MAX } from '@portico/contract/access-reviews/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
-import { getUserDetail } from '@portico/contract/users/user-profile.ts'
-import { listUsers } from '@portico/contract/users/users.ts'
-import { request } from '../../api/call.ts'
+import { grantSourceTexts } from '@portico/contract/users/grant-source-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { useAction } from '../../patterns/use-action.ts'
@@ -28,14 +20,20 @@ import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { accessReviewQuery, exportReview, reviewItemSearch, reviewItemsQuery } from './access-review-queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
+import { decisionOptions } from './decision-options.ts'
+import type { ItemBySets } from './EndWithSetsDialog.tsx'
 import { reviewItemColumns } from './review-item-columns.tsx'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import { scopeName } from './review-words.ts'
 import { accessReviews } from './screen.ts'
 
+const texts = { ...accessReviewTexts, ...grantSourceTexts }
+
+const EndWithSetsDialog = lazyDialog(() => import('./EndWithSetsDialog.tsx').then((module) => module.EndWithSetsDialog))
+
 /** The access of one review: the administrator confirms or ends it, one by one or in bulk. */
 export function AccessReviewPage() {
-  const t = useTexts(accessReviewTexts)
+  const t = useTexts(texts)
   const { uid } = useSignedIn()
   const reviewId = usePathId('reviewId')
   const review = useSuspenseQuery(accessReviewQuery(uid, reviewId)).data
@@ -43,10 +41,11 @@ export function AccessReviewPage() {
   const page = useListPage(reviewItemsQuery(uid, reviewId, list))
   const selection = useSelection()
   const decide = useDecide(reviewId)
+  const [bySets, setBySets] = useState<ItemBySets | null>(null)
   const isOpen = review.reviewStateCd !== 'ended'
   const columns = reviewItemColumns(t, {
     hasEmployer: review.scopeCd !== 'employer',
-    decisionOf: (item) => <DecisionButtons item={item} decide={decide} />,
+    decisionOf: (item) => <DecisionButtons item={item} decide={decide} onEndBySets={setBySets} />,
   })
   const decideSelected = async (decisionCd: 'confirm' | 'end') => {
     const ids = [...selection.keys].map(Number)
@@ -89,6 +88,7 @@ export function AccessReviewPage() {
           ],
         })}
       />
+      {bySets && <EndWithSetsDialog accessReviewId={reviewId} item={bySets} onClose={() => setBySets(null)} />}
     </AdminPage>
   )
 }
@@ -107,16 +107,7 @@ function lead({ reviewStateCd, openCnt, dueDt }: AccessReview, t: Texts<typeof a
 /** Decides about grants, and offers to take it back. */
 function useDecide(accessReviewId: number) {
   const { uid } = useSignedIn()
-  const action = useAction(decideReviewItems, {
-    // The profiles of users show what has been ended, and their list whose access ends soon.
-    invalidate: [listReviewItems, getAccessReview, listAccessReviews, getUserDetail, listUsers],
-    undo: async ({ data }) => {
-      // The other answer asks for a fresh sign-in, and the call is repeated after it.
-      if (!('undoId' in data)) return ''
-      const { message } = await request(undoReviewDecisions, { params: { uid }, body: { undoId: data.undoId } })
-      return message
-    },
-  })
+  const action = useAction(decideReviewItems, decisionOptions(uid))
   return {
     run: (decisionCd: 'confirm' | 'end', itemIds: number[]) =>
       action.run({ params: { uid, accessReviewId }, body: { decisionCd, itemIds } }),

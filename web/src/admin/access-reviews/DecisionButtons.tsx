@@ -3,6 +3,7 @@ import { accessReviewTexts } from '@portico/contract/access-reviews/access-revie
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { RowButtons } from '../../patterns/RowButtons.tsx'
 import { Button } from '../../ui/Button.tsx'
+import type { ItemBySets } from './EndWithSetsDialog.tsx'
 import { fullName } from '@portico/contract/users/full-name.ts'
 
 interface DecisionButtonsProps {
@@ -11,10 +12,12 @@ interface DecisionButtonsProps {
     run: (decisionCd: 'confirm' | 'end', itemIds: number[]) => Promise<boolean>
     isPendingFor: (itemId: number) => boolean
   }
+  /** Asks about access that permission sets give. */
+  onEndBySets: (item: ItemBySets) => void
 }
 
-/** One click decides about a grant. */
-export function DecisionButtons({ item, decide }: DecisionButtonsProps) {
+/** One click decides about a grant; one that permission sets give ends after a question. */
+export function DecisionButtons({ item, decide, onEndBySets }: DecisionButtonsProps) {
   const t = useTexts(accessReviewTexts)
   const about = { name: fullName(item), application: item.systemNm }
   const props = {
@@ -22,6 +25,11 @@ export function DecisionButtons({ item, decide }: DecisionButtonsProps) {
     disabledReason: item.mayDecideFlg ? undefined : t.review_not_yourself,
     busy: decide.isPendingFor(item.accessReviewItemId),
   } as const
+  const { groupNms = [], permissionSets } = item
+  const byGroup =
+    groupNms.length === 0 ? undefined : formatMessage(t.review_end_by_group, { group: groupNms.join(', ') })
+  const end = () =>
+    permissionSets ? onEndBySets({ ...item, permissionSets }) : void decide.run('end', [item.accessReviewItemId])
   return (
     <RowButtons>
       <Button
@@ -33,8 +41,9 @@ export function DecisionButtons({ item, decide }: DecisionButtonsProps) {
       </Button>
       <Button
         {...props}
+        disabledReason={props.disabledReason ?? byGroup}
         aria-label={formatMessage(t.review_end_about, about)}
-        onClick={() => void decide.run('end', [item.accessReviewItemId])}
+        onClick={end}
       >
         {t.review_end}
       </Button>

@@ -9,17 +9,20 @@ import {
 } from '@portico/contract/access-reviews/access-reviews.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
+import { listPermissionSetsOfUser } from '@portico/contract/permission-sets/permission-sets.ts'
 import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { getUserListOptions } from '@portico/contract/users/users.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
+import { heldClerk } from '../../../test/permission-sets.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './AccessReviewPage.tsx'
 import './AccessReviewsPage.tsx'
+import './EndWithSetsDialog.tsx'
 
 const address = '/content-authenticated/administration/access-reviews'
 const review = {
@@ -45,6 +48,7 @@ const item = {
   sensitiveDataAccessFlg: false,
   grantedDt: new Date('2026-01-02T15:00:00Z'),
   lastLoginDt: null,
+  byHandFlg: true,
   itemStateCd: 'pending' as const,
   decidedDt: null,
   decidedByNm: null,
@@ -168,4 +172,51 @@ test('I export the grants of a review with their decisions, and a message says s
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
   expect(requestsTo(exportReviewItems)[0]?.body).toEqual({ format: 'csv' })
   await screen.findByText('The export has been downloaded.')
+})
+
+const bySet = {
+  ...item,
+  systemNm: 'Ledger',
+  byHandFlg: false,
+  permissionSets: [{ setId: 7, setNm: 'Accounting clerk', versionNr: 3 }],
+}
+
+test('access that a permission set gives says so, and ends with the set after I read what else ends', async () => {
+  answer(listReviewItems, [bySet], counted(1))
+  answer(listPermissionSetsOfUser, [heldClerk])
+  answer(decideReviewItems, doneFor([31]), { message: '1 grant ended.' })
+  answer(undoReviewDecisions, null, { message: 'Decisions taken back.' })
+  const { person } = renderPage(`${address}/3`)
+  await screen.findByRole('cell', { name: 'by set Accounting clerk v3' })
+  await person.click(screen.getByRole('button', { name: 'End access of Bea Ivers, Ledger' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'End access of Bea Ivers, Ledger' }))
+  await dialog.findByText('It comes by permission sets, which are taken from Bea Ivers: Accounting clerk.')
+  await dialog.findByText('This ends, too:')
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Ledger / Entries'])
+  expect(decisions()).toEqual([])
+  await person.click(dialog.getByRole('button', { name: 'End access' }))
+  await screen.findAllByText('1 grant ended.')
+  expect(decisions()).toEqual([{ decisionCd: 'end', itemIds: [31], setIds: [7] }])
+  await person.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('Decisions taken back.')
+})
+
+test('of several sets I read all that they give together', async () => {
+  const reader = { ...heldClerk, setId: 8, setNm: 'Reader', givesList: ['Ledger', 'Vault'], endsList: [] }
+  answer(listReviewItems, [{ ...bySet, permissionSets: [...bySet.permissionSets, { setId: 8, setNm: 'Reader', versionNr: 1 }] }], counted(1))
+  answer(listPermissionSetsOfUser, [heldClerk, reader])
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('button', { name: 'End access of Bea Ivers, Ledger' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'End access of Bea Ivers, Ledger' }))
+  await dialog.findByText('They also give this. It ends, too, unless Bea Ivers has it in another way:')
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Ledger / Entries', 'Vault'])
+})
+
+test('access that a directory group gives is not ended here, and the button says why', async () => {
+  answer(listReviewItems, [{ ...item, byHandFlg: false, groupNms: ['fin-all'] }], counted(1))
+  renderPage(`${address}/3`)
+  await screen.findByRole('cell', { name: 'by group fin-all' })
+  const button = screen.getByRole('button', { name: 'End access of Bea Ivers, Planner' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  screen.getAllByText('It comes by the directory group fin-all. Remove the user from the group there.')
 })

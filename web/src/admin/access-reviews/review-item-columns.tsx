@@ -2,8 +2,10 @@ import { fullName } from '@portico/contract/users/full-name.ts'
 import type { ReactNode } from 'react'
 import type { ReviewItem, ReviewItemState } from '@portico/contract/access-reviews/access-reviews.ts'
 import type { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
+import type { grantSourceTexts } from '@portico/contract/users/grant-source-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
+import { grantWays } from '../../patterns/grant-ways.ts'
 import { formatDayOf } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 
@@ -24,7 +26,7 @@ interface ColumnOptions {
 
 /** The columns of the access under review. */
 export const reviewItemColumns = (
-  t: Texts<typeof accessReviewTexts>,
+  t: Texts<typeof accessReviewTexts & typeof grantSourceTexts>,
   { hasEmployer, decisionOf }: ColumnOptions,
 ): Column<ReviewItem>[] => [
   { key: 'lastNm', title: t.review_column_user, sortable: true, cell: fullName },
@@ -48,6 +50,7 @@ export const reviewItemColumns = (
         ...(sensitiveDataAccessFlg ? [t.review_right_sensitive] : []),
       ].join(', '),
   },
+  { key: 'source', title: t.review_column_source, cell: (item) => grantWays({ ...item, byHandFlg: item.byHandFlg === true }, t) },
   {
     key: 'lastLoginDt',
     title: t.review_column_last_sign_in,

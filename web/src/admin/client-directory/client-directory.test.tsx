@@ -71,6 +71,7 @@ const auditor: PermissionSet = {
   setId: 10,
   setNm: 'Auditor',
   descriptionTxt: '',
+  requestableFlg: false,
   clientId: null,
   clientNm: null,
   ownerNm: null,

@@ -16,6 +16,7 @@ import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { LookupFilter } from '../../patterns/LookupFilter.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { toast } from '../../ui/toast.ts'
+import { CheckField } from '../../ui/CheckField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
@@ -58,6 +59,7 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
     labels: {
       setNm: t.sets_name,
       descriptionTxt: t.set_description,
+      requestableFlg: t.set_requestable,
       clientId: t.set_client,
       systemIds: t.set_applications,
       pages: t.sets_gives,
@@ -94,6 +96,7 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
       {set && <p>{t.set_change_lead}</p>}
       <TextField {...form.field('setNm')} help={t.set_name_help} data-autofocus />
       <TextAreaField {...form.field('descriptionTxt')} rows={2} help={t.set_description_help} />
+      <CheckField {...form.check('requestableFlg')} help={t.set_requestable_help} />
       {!set && (
         <LookupFilter
           name="clientId"

@@ -7,6 +7,7 @@ import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
+import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
@@ -16,7 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDay, formatDayOf } from '../../ui/format.ts'
 import { dayOfEnd } from '../permissions/permissions-form.ts'
 import { userProfile } from '../user-profile/screen.ts'
-import { holderSearch, holdersQuery } from './permission-set-queries.ts'
+import { exportHolders, holderSearch, holdersQuery } from './permission-set-queries.ts'
 import classes from './PermissionSets.module.css'
 import { SetDialog } from './SetDialog.tsx'
 import { byGroups } from './set-groups.ts'
@@ -42,6 +43,7 @@ export function HoldersTab({ set }: { set: PermissionSet }) {
   return (
     <div className={classes['list']}>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.set_holder_search }]}>
+        <ExportMenu onExport={(format) => exportHolders(uid, set.setId, list, format)} />
         {give}
       </FilterBar>
       <ListTable

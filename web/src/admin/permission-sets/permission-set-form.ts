@@ -13,6 +13,7 @@ const CLIENT_ID_LENGTH = 10
 const setSchema = z.object({
   setNm: requiredText(SET_NAME_MAX),
   descriptionTxt: optionalText(SET_DESCRIPTION_MAX),
+  requestableFlg: z.boolean(),
   clientId: z.string(),
   systemIds: z.custom<PermissionFields['systems']>(
     (chosen) => Array.isArray(chosen) && chosen.length > 0,
@@ -38,6 +39,7 @@ export function fieldsOfSet(set: PermissionSet | null, typed: string): SetFields
   return {
     setNm: (set?.setNm ?? '') + typed,
     descriptionTxt: set?.descriptionTxt ?? '',
+    requestableFlg: set?.requestableFlg ?? false,
     clientId: String(set?.clientId ?? ''),
     systemIds: systems,
     pages,
@@ -61,6 +63,7 @@ export const givenBody = ({ customerIds, ...values }: SetFields) => ({
 export const setBody = (values: SetFields) => ({
   setNm: values.setNm,
   descriptionTxt: values.descriptionTxt,
+  requestableFlg: values.requestableFlg,
   ...givenBody(values),
 })
 

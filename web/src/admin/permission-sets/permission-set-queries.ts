@@ -1,4 +1,6 @@
+import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import {
+  exportPermissionSetHolders,
   getPermissionSet,
   listPermissionSetHolders,
   listPermissionSets,
@@ -8,6 +10,7 @@ import {
   suggestPermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import { listDepartmentsForAdmin } from '@portico/contract/users/user-profile.ts'
+import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { listSearch, type ValuesOf } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'
@@ -35,6 +38,18 @@ export const holdersQuery = (uid: number, setId: number, values: ValuesOf<typeof
   ...pageQuery(listPermissionSetHolders, { params: { uid, setId }, query: holderSearch.query(values) }),
   staleTime: 0,
 })
+
+export const exportHolders = (
+  uid: number,
+  setId: number,
+  values: ValuesOf<typeof holderSearch>,
+  format: ExportFormat,
+): Promise<void> =>
+  downloadAttachment(
+    exportPermissionSetHolders,
+    { params: { uid, setId }, body: { ...holderSearch.selection(values), format } },
+    `permission-set.${format}`,
+  )
 
 /** The sets that a user has. */
 export const setsOfUserQuery = (uid: number, userId: number) => ({

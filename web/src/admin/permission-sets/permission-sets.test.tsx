@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { listManagedObjects } from '@portico/contract/managed-objects/managed-objects.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { type CustomerNode, getUserCustomers, searchCustomers } from '@portico/contract/customers/user-customers.ts'
 import {
   createPermissionSet,
   deletePermissionSet,
+  exportPermissionSetHolders,
   getPermissionSet,
   givePermissionSet,
   listPermissionSetHolders,
@@ -24,7 +25,7 @@ import {
   listDepartmentsForAdmin,
 } from '@portico/contract/users/user-profile.ts'
 import { searchEmployers } from '@portico/contract/users/users.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -52,6 +53,7 @@ const clerk: PermissionSet = {
   setId: 7,
   setNm: 'Accounting clerk',
   descriptionTxt: 'Books invoices',
+  requestableFlg: false,
   clientId: 3,
   clientNm: 'Northgate',
   ownerNm: 'Grace Hopper',
@@ -161,12 +163,14 @@ test('I add a set of a client or of all, and read at the field what it lacks', a
   await dialog.findAllByText('Select at least one application.')
   expect(document.activeElement).toBe(dialog.getByRole('searchbox', { name: 'Search applications' }))
   await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Users may ask for it' }))
   await user.click(dialog.getByRole('button', { name: 'Add permission set' }))
   await screen.findByText('The permission set was added.')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(requestsTo(createPermissionSet)[0]?.body).toEqual({
     setNm: 'Reader',
     descriptionTxt: '',
+    requestableFlg: 'Y',
     clientId: null,
     systemIds: [8],
     pageIds: [],
@@ -232,6 +236,7 @@ test('I make a set of what the users of a department have in common', async () =
   expect(requestsTo(createPermissionSet)[0]?.body).toEqual({
     setNm: 'Accounting',
     descriptionTxt: '',
+    requestableFlg: 'N',
     clientId: 3,
     systemIds: [8],
     pageIds: [81],
@@ -275,6 +280,7 @@ test('I see who gains and loses what before I save a change, and take it back', 
   expect(requestsTo(updatePermissionSet)[0]?.body).toEqual({
     setNm: 'Accounting clerk',
     descriptionTxt: 'Books invoices',
+    requestableFlg: 'N',
     systemIds: [5, 6, 8],
     pageIds: [],
     versionNr: 3,
@@ -401,6 +407,19 @@ test('I give a set to users, and read why some were left out', async () => {
     /^Bea Ivers .*This account is inactive\.$/,
   )
   expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [bea.userId], endDt: null })
+})
+
+test('I export the users of a set whom I have searched', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  answerFile(exportPermissionSetHolders)
+  const { person: user } = await openSet('users')
+  await user.type(await screen.findByRole('searchbox', { name: 'Name, user ID or email' }), 'cai')
+  await waitFor(() => expect(requestsTo(listPermissionSetHolders).at(-1)?.search).toContain('nm=cai'))
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
+  expect(requestsTo(exportPermissionSetHolders)[0]?.body).toMatchObject({ nm: 'cai', format: 'csv' })
 })
 
 test('I take a set from a user, and read why it cannot be', async () => {

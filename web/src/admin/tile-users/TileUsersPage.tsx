@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { tileAccessTexts } from '@portico/contract/tile-access/tile-access-texts.ts'
+import { grantSourceTexts } from '@portico/contract/users/grant-source-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import type { TileUser } from '@portico/contract/tile-access/tile-access.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { grantWays } from '../../patterns/grant-ways.ts'
 import { useListPage } from '../../patterns/list-query.ts'
 import { type ListState, useListSearch, type ValuesOf } from '../../patterns/list-search.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
@@ -79,6 +81,7 @@ interface TileUsersProps {
 function TileUsers({ tileId, list }: TileUsersProps) {
   const t = useTexts(tileAccessTexts)
   const { profile_view: viewProfile } = useTexts(userProfileTexts)
+  const sourceTexts = useTexts(grantSourceTexts)
   const { admin_tile_users: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const navigate = useNavigate()
@@ -104,6 +107,7 @@ function TileUsers({ tileId, list }: TileUsersProps) {
             cell: ({ userNm }) => userNm,
           },
           { key: 'employer', title: t.tile_users_employer, truncate: 'narrow', cell: ({ employerNm }) => employerNm },
+          { key: 'ways', title: t.tile_users_ways, cell: (user) => grantWays(user, sourceTexts) },
         ]}
         rowKey={({ userId }) => userId}
         selection={selection}

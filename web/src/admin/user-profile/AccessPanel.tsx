@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { userOverviewTexts } from '@portico/contract/users/user-overview-texts.ts'
-import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import type { UserProfile, UserSystem } from '@portico/contract/users/user-profile.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { grantNotes } from './grant-notes.ts'
+import { grantNotes, grantNoteTexts } from './grant-notes.ts'
 import classes from './OverviewTab.module.css'
 import { userProfile } from './screen.ts'
 
@@ -42,7 +41,7 @@ export function AccessPanel({
 const endOf = ({ endDt }: UserSystem) => endDt?.getTime() ?? Number.MAX_SAFE_INTEGER
 
 function Application({ system }: { system: UserSystem }) {
-  const t = useTexts(userProfileTexts)
+  const t = useTexts(grantNoteTexts)
   const { systemNm, adminFlg, sensitiveDataAccessFlg, endDt } = system
   const notes = grantNotes(endDt?.toISOString() ?? null, system, t)
   return (

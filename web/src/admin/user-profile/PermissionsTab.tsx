@@ -34,7 +34,7 @@ import {
   type SystemPermission,
   withRight,
 } from '../permissions/permissions-form.ts'
-import { grantNotes } from './grant-notes.ts'
+import { grantNotes, grantNoteTexts } from './grant-notes.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
@@ -111,7 +111,7 @@ function usePermissionsForm(userId: number) {
 
 /** Returns until when an application is held, who gave it and when it was opened last, as far as any of it is known. */
 function useGrantNotes(userId: number, { systems }: PermissionFields): (systemId: number) => string | undefined {
-  const t = useTexts(userProfileTexts)
+  const t = useTexts(grantNoteTexts)
   const { uid } = useSignedIn()
   const { userSystems } = useSuspenseQuery(userProfileQuery(uid, userId)).data.cpUser
   return (systemId) => {
@@ -122,7 +122,7 @@ function useGrantNotes(userId: number, { systems }: PermissionFields): (systemId
 }
 
 function PermissionsForm({ userId }: { userId: number }) {
-  const t = useTexts(userProfileTexts)
+  const t = useTexts(grantNoteTexts)
   const { uid } = useSignedIn()
   const { cpUser } = useSuspenseQuery(userProfileQuery(uid, userId)).data
   const assignable = useSuspenseQuery(userSystemsQuery(uid)).data

@@ -163,5 +163,5 @@ test('I read at each page by what the user has it', async () => {
   answer(listAssignablePages, [])
   const { person } = await openPermissions()
   await person.click(await screen.findByRole('button', { name: '1 page: Ledger' }))
-  await screen.findByText('given or changed by Grace Hopper · by group fin-all · by set Accounting clerk v3')
+  await screen.findByText('given or changed by Grace Hopper · by set Accounting clerk v3 · by group fin-all')
 })

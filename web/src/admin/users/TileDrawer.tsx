@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dryRunTexts } from '@portico/contract/sign-on-settings/sign-on-dry-run-texts.ts'
 import { tileAccessTexts } from '@portico/contract/tile-access/tile-access-texts.ts'
+import { grantSourceTexts } from '@portico/contract/users/grant-source-texts.ts'
 import { tileFixTexts } from '@portico/contract/tile-access/tile-fix-texts.ts'
 import { type ExplainedPage, explainTile, listUserTiles } from '@portico/contract/tile-access/tile-access.ts'
 import type { ListedUser } from '@portico/contract/users/users.ts'
@@ -12,6 +13,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { FixLink } from './FixLink.tsx'
+import { grantWays } from '../../patterns/grant-ways.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { linkTo } from '../../patterns/link-to.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -128,6 +130,7 @@ interface PageGatesProps {
 function PageGates({ page, tile, user }: PageGatesProps) {
   const t = useTexts(tileAccessTexts)
   const { tile_fix_ended_gate: endedOn } = useTexts(tileFixTexts)
+  const sourceTexts = useTexts(grantSourceTexts)
   const { userId } = user
   const fixes = useGateFixes({ page, tile, user })
   const rank = (stateCd: keyof typeof tones) => Object.keys(tones).indexOf(stateCd)
@@ -148,6 +151,7 @@ function PageGates({ page, tile, user }: PageGatesProps) {
               <div className={classes['gate']}>
                 <span>
                   {t[`tile_gate_${gate.gateCd}`]}
+                  {gate.ways && waysNote(grantWays(gate.ways, sourceTexts))}
                   {gate.endedDt &&
                     ` ${formatMessage(endedOn, { date: formatDay(dayOfEnd(gate.endedDt.toISOString())) })}`}
                   {gate.stateCd === 'failed' && (
@@ -173,6 +177,9 @@ function PageGates({ page, tile, user }: PageGatesProps) {
     </section>
   )
 }
+
+/** ': by set Accounting clerk v3' behind what a user has. */
+const waysNote = (ways: string): string => (ways === '' ? '' : `: ${ways}`)
 
 /**
  * Opens the dialog that gives the user the access that a page lacks. An open dialog stays once no access is missing,

@@ -71,6 +71,26 @@ test('once I have fixed the reason, the tile is explained as it is now', async (
   expect(screen.queryByText('Bea Ivers doesn’t see this tile.')).toBeNull()
 })
 
+test('what I have says how: by hand, by a permission set, by a group', async () => {
+  answerUserList([bea])
+  answerTile()
+  const ways = { byHandFlg: true, permissionSets: [{ setNm: 'Accounting clerk', versionNr: 3 }], groupNms: ['fin-all'] }
+  const page = {
+    pageId: 9,
+    pageNm: 'Transfers',
+    systemId: 8,
+    systemNm: 'Payments Hub',
+    facilityCd: null,
+    visibleFlg: true,
+    linkEnabledFlg: true,
+    gates: [{ gateCd: 'APPLICATION_GRANTED' as const, stateCd: 'passed' as const, ways }],
+  }
+  answer(explainTile, { sectionId: 5, sectionNm: 'Payments', visibleFlg: true, pages: [page] })
+  const { person } = renderPage('/content-authenticated/administration')
+  await openTile(person)
+  await screen.findByText('The user has the application: by hand, by set Accounting clerk v3, by group fin-all')
+})
+
 test('I am only led to where I may go', async () => {
   answerUserList([bea])
   answerTile()

@@ -299,12 +299,14 @@ test('I choose a tile and see who has it, page by page', async () => {
     { sectionId: 4, sectionNm: 'Cards' },
     { sectionId: 5, sectionNm: 'Payments' },
   ])
-  answer(listTileUsers, [tileUser], { headers: { 'x-total-count': '1' } })
+  const permissionSets = [{ setNm: 'Accounting clerk', versionNr: 3 }]
+  answer(listTileUsers, [{ ...tileUser, byHandFlg: true, permissionSets }], { headers: { 'x-total-count': '1' } })
   const { person } = renderPage('/content-authenticated/administration/tile-users')
   await screen.findByText('Then you see the users who have it on their home page.')
   expect(requestsTo(listTileUsers)).toHaveLength(0)
   await person.selectOptions(screen.getByRole('combobox', { name: 'Tile' }), 'Payments')
-  await screen.findByRole('row', { name: /Bea Ivers/ })
+  const row = within(await screen.findByRole('row', { name: /Bea Ivers/ }))
+  row.getByText('by hand, by set Accounting clerk v3')
   expect(requestsTo(listTileUsers).at(-1)?.path).toMatch(/tiles\/5\/cpusers$/)
   await person.type(screen.getByRole('searchbox', { name: 'Search by name or email' }), 'bea')
   await waitFor(() => expect(requestsTo(listTileUsers).at(-1)?.search).toContain('nm=bea'))
@@ -312,7 +314,7 @@ test('I choose a tile and see who has it, page by page', async () => {
 
 test('who sees a tile is read anew whenever I come back, because permissions change elsewhere', async () => {
   answer(listTiles, [{ sectionId: 5, sectionNm: 'Payments' }])
-  answer(listTileUsers, [tileUser], { headers: { 'x-total-count': '1' } })
+  answer(listTileUsers, [{ ...tileUser, byHandFlg: true }], { headers: { 'x-total-count': '1' } })
   const { router } = renderPage('/content-authenticated/administration/tile-users?tile=5')
   await screen.findByRole('row', { name: /Bea Ivers/ })
   expect(requestsTo(listTileUsers)).toHaveLength(1)
@@ -342,7 +344,7 @@ test('from a user of a tile I see the gates of that tile', async () => {
     { sectionId: 5, sectionNm: 'Payments', visibleFlg: true },
   ]
   answer(listTiles, tiles)
-  answer(listTileUsers, [tileUser], { headers: { 'x-total-count': '1' } })
+  answer(listTileUsers, [{ ...tileUser, byHandFlg: true }], { headers: { 'x-total-count': '1' } })
   answer(listUserTiles, { user: tileUser, tiles })
   answer(explainTile, { sectionId: 5, sectionNm: 'Payments', visibleFlg: true, pages: [] })
   const { person } = renderPage('/content-authenticated/administration/tile-users?tile=5')

@@ -1,13 +1,8 @@
 import type { Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
-import { type GrantSource, readSources } from '../../grants/public.ts'
+import { type GivingSources, type GrantSource, givingSources, readSources } from '../../grants/public.ts'
 import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
 
-/** What gives something to a user besides an administrator. */
-export interface GivingSources {
-  groupNames: string[]
-  sets: { name: string; version: number }[]
-}
 export type ProfiledSystem = RowOf<typeof systems> & GivingSources
 export type ProfiledPage = RowOf<typeof pages> & GivingSources
 export type ProfiledFacility = RowOf<typeof facilities>
@@ -99,15 +94,6 @@ const customers = statement([int], {
   },
 })
 
-/** The sources that give an application, or a page of it. */
-function givingSources(sources: readonly GrantSource[], isGiven: (one: GrantSource) => boolean): GivingSources {
-  const giving = sources.filter(isGiven)
-  return {
-    groupNames: giving.flatMap(({ kind, name }) => (kind === 'group' ? [name] : [])),
-    sets: giving.flatMap(({ name, version }) => (version === null ? [] : [{ name, version }])),
-  }
-}
-
 const withSources = (held: readonly RowOf<typeof systems>[], sources: readonly GrantSource[]): ProfiledSystem[] =>
   held.map((system) => ({
     ...system,
@@ -116,7 +102,7 @@ const withSources = (held: readonly RowOf<typeof systems>[], sources: readonly G
 
 /** The systems that a user holds now. */
 export async function readProfiledSystems(tx: Tx, userId: number): Promise<ProfiledSystem[]> {
-  const [held, sources] = await Promise.all([run(tx, systems(userId)), readSources(tx, userId)])
+  const [held, sources] = await Promise.all([run(tx, systems(userId)), readSources(tx, [userId])])
   return withSources(held, sources)
 }
 
@@ -127,7 +113,7 @@ export async function readProfileGrants(tx: Tx, userId: number): Promise<Profile
     run(tx, pages(userId)),
     run(tx, facilities(userId)),
     run(tx, customers(userId)),
-    readSources(tx, userId),
+    readSources(tx, [userId]),
   ])
   return {
     systems: withSources(held, sources),

@@ -6,8 +6,9 @@ import type {
   UserSystem,
 } from '@portico/contract/users/user-profile.ts'
 import { assignedView, type CustomerReach, isInReach } from '../../customers/public.ts'
+import { sourcesView } from '../../grants/public.ts'
 import type { AssignablePage, AssignableSystem } from '../../permissions/public.ts'
-import type { GivingSources, ProfiledSystem, ProfileGrants } from './profile-grants.ts'
+import type { ProfiledSystem, ProfileGrants } from './profile-grants.ts'
 import type { ProfiledUser } from './user-details-store.ts'
 import { userView } from './user-view.ts'
 
@@ -63,12 +64,6 @@ export function profileView(
     userCustomerDetail: customers,
   }
 }
-
-/** The groups and permission sets that give an application or a page. */
-const sourcesView = ({ groupNames, sets }: GivingSources) => ({
-  ...(groupNames.length > 0 && { groupNms: groupNames }),
-  ...(sets.length > 0 && { permissionSets: sets.map(({ name, version }) => ({ setNm: name, versionNr: version })) }),
-})
 
 export const systemView = (system: ProfiledSystem): UserSystem => ({
   systemId: system.id,
