@@ -101,19 +101,31 @@ async function takeSets(work: EndingWork, target: UserTarget, setIds: readonly n
  * decision. The caller has locked those sets.
  */
 export async function giveBack(work: EndingWork, target: UserTarget, { system, pages, sets = [] }: EndedAccess) {
-  const { tx, caller, request, isFresh } = work
-  const stale = refuse('409', sentences.review_undo_stale({ name: fullName(target) }))
-  if (system?.systemId === PORTAL_SYSTEM_ID && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  const held = await readGrants(tx, target.id)
-  if (system && held.system.some(({ systemId }) => systemId === system.systemId)) return stale
-  if (system) await restore(work, target, held, { system: [asSystem(system)], page: pages.map(asPage) })
+  const byHand = system && (await giveSystemBack(work, target, asSystem(system), pages.map(asPage)))
+  if (byHand) return byHand === 'stale' ? refuseStaleUndo(target) : byHand
   for (const set of sets) {
     const refusal = await giveSetBack(work, target, set)
-    if (refusal) return refusal === 'stale' ? stale : refusal
+    if (refusal) return refusal === 'stale' ? refuseStaleUndo(target) : refusal
   }
   if (!system && pages.length > 0)
-    await restore(work, target, await readGrants(tx, target.id), { system: [], page: pages.map(asPage) })
-  await closeFulfilledRequests(tx, { caller, request }, target.id)
+    await restore(work, target, await readGrants(work.tx, target.id), { system: [], page: pages.map(asPage) })
+  await closeFulfilledRequests(work.tx, work, target.id)
+  return null
+}
+
+const refuseStaleUndo = (target: UserTarget) => refuse('409', sentences.review_undo_stale({ name: fullName(target) }))
+
+/** 'stale': the user has the application again. */
+async function giveSystemBack(
+  work: EndingWork,
+  target: UserTarget,
+  system: SystemGrant,
+  page: readonly PageGrant[],
+) {
+  if (system.systemId === PORTAL_SYSTEM_ID && !work.isFresh) return refuseOldSignIn(sentences.reauth_needed)
+  const held = await readGrants(work.tx, target.id)
+  if (held.system.some(({ systemId }) => systemId === system.systemId)) return 'stale'
+  await restore(work, target, held, { system: [system], page: [...page] })
   return null
 }
 
