@@ -124,7 +124,11 @@ export async function personInGroup(
   name: string,
   { systemIds = [], pageIds = [], setIds = [] }: GivenByGroup,
 ): Promise<{ id: number }> {
-  const person = await directory.call('POST', '/Users', personOf(`of.${name.replaceAll(' ', '.')}.${directory.clientId}`))
+  const person = await directory.call(
+    'POST',
+    '/Users',
+    personOf(`of.${name.replaceAll(' ', '.')}.${directory.clientId}`),
+  )
   const members = [{ value: person.body['id'] }]
   const group = Number((await directory.call('POST', '/Groups', groupOf(name, { members }))).body['id'])
   const params = { uid: by.userId, clientId: directory.clientId }

@@ -25,7 +25,6 @@ export const accessRequestTexts = {
   access_none_hint: 'You have them all, or your requests are waiting for a decision.',
   access_set_not_requestable: 'You can’t ask for this permission set.',
   access_set_already_requested: 'You have already asked for this permission set.',
-  access_set_no_end: 'A permission set has no end. Leave this empty.',
   access_sets_title: 'Permission sets',
   access_sets_help: 'What belongs to a task, together.',
   access_set_gives: '{name} gives',

@@ -12,12 +12,7 @@ import { shippedNameTexts } from '../texts/shipped-name-texts.ts'
 import { grantSourceTexts } from '../users/grant-source-texts.ts'
 import { userProfileTexts } from '../users/user-profile-texts.ts'
 
-const {
-  permission_assigned,
-  permission_admin,
-  permission_sensitive,
-  permission_until,
-} = userProfileTexts
+const { permission_assigned, permission_admin, permission_sensitive, permission_until } = userProfileTexts
 const { permission_by_group, permission_by_set } = grantSourceTexts
 /** What the audit trail keeps of a permission, in the source language and with commas between. */
 const permissionTexts = {

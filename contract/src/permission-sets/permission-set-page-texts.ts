@@ -22,7 +22,8 @@ export const permissionSetPageTexts = {
   set_description: 'Description',
   set_description_help: 'Who needs it, and for what.',
   set_requestable: 'Users may ask for it',
-  set_requestable_help: 'Who administers all that it gives decides. Users don’t see sets with pages of the administration.',
+  set_requestable_help:
+    'Who administers all that it gives decides. Users don’t see sets with pages of the administration.',
   set_client: 'Client',
   set_client_help: 'Whose users can get the set. Leave it empty for all clients.',
   set_client_help_own: 'Your client, whose users can get the set.',

@@ -29,6 +29,7 @@ export const permissionSetTexts = {
   permission_set_column_user_id: 'User ID',
   permission_set_column_employer: 'Employer',
   permission_set_column_given: 'Since (UTC)',
+  permission_set_column_end: 'Until (UTC)',
   permission_set_column_given_by: 'Given by',
   permission_set_column_group: 'Group',
   // Also of groups of a directory.

@@ -240,7 +240,8 @@ export const exportPermissionSetHolders = endpoint({
   path: `${oneSet}/holders/export`,
   kind: 'attachment',
   guard,
-  summary: 'The selected users who hold a permission set, of those whom the administrator administers, as a spreadsheet',
+  summary:
+    'The selected users who hold a permission set, of those whom the administrator administers, as a spreadsheet',
   params: OneSet,
   body: z.strictObject({ ...permissionSetHolderList.selection.shape, format: z.enum(exportFormats) }),
 })

@@ -27,7 +27,6 @@ export const deAccessRequestTexts = {
   access_none_hint: 'Sie haben alle, oder Ihre Anträge warten auf eine Entscheidung.',
   access_set_not_requestable: 'Diesen Berechtigungssatz können Sie nicht beantragen.',
   access_set_already_requested: 'Diesen Berechtigungssatz haben Sie schon beantragt.',
-  access_set_no_end: 'Ein Berechtigungssatz hat kein Ende. Lassen Sie das leer.',
   access_sets_title: 'Berechtigungssätze',
   access_sets_help: 'Was zu einer Aufgabe gehört, zusammen.',
   access_set_gives: '{name} gibt',

@@ -37,6 +37,7 @@ export const dePermissionSetTexts = {
   permission_set_column_user_id: 'Benutzername',
   permission_set_column_employer: 'Arbeitgeber',
   permission_set_column_given: 'Seit (UTC)',
+  permission_set_column_end: 'Bis (UTC)',
   permission_set_column_given_by: 'Gegeben von',
   permission_set_column_group: 'Gruppe',
   source_stronger:

@@ -9,6 +9,7 @@ import type { ListSource } from '../../db/list-page.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Tx } from '../../db/database.ts'
 import { canDecide } from './decider-sql.ts'
+import { isHeldSql } from '../permission-sets/public.ts'
 import { givesOf } from './requestable-sets.ts'
 import { runFirst } from '../../db/run.ts'
 import { bool, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
@@ -40,8 +41,8 @@ const colleagues = sql`
   select count(*)::integer as counted,
          count(*) filter (where
            case when request.set_id is not null
-             then exists (select from permission_set_holders had
-                           where had.user_id = colleague.id and had.set_id = request.set_id and had.valid_to is null)
+             then exists (select from permission_set_holders held
+                           where held.user_id = colleague.id and held.set_id = request.set_id and ${sql.raw(isHeldSql)})
              when application.is_assignable
              then exists (select from current_page_grants given
                            where given.user_id = colleague.id and given.page_id = application.id)
@@ -89,7 +90,11 @@ export function decidableRequests(
     from: requests(sql`${adminId}::integer`),
     id: sql`request.id`,
     where: sql`request.state <> 'withdrawn' and target.status = 1 and (${sql.raw(canDecide)})`,
-    columns: { requestedDt: sql`request.requested_at`, lastNm: sql`target.last_name`, pageNm: sql`coalesce(page.name, named.name) collate "en-x-icu"` },
+    columns: {
+      requestedDt: sql`request.requested_at`,
+      lastNm: sql`target.last_name`,
+      pageNm: sql`coalesce(page.name, named.name) collate "en-x-icu"`,
+    },
     filters: {
       nm: (text) => sql`strpos(target.search_text, lower(${text} collate "en-x-icu")) > 0`,
       stateCd: (state) => (state === 'pending' ? sql`request.state = 'pending'` : sql`request.state <> 'pending'`),

@@ -5,7 +5,9 @@ import { run, runFirst } from '../../db/run.ts'
 import { instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** What a user asks for: an application, or a permission set. */
-export type Asked = { readonly pageId: number; readonly setId?: never } | { readonly setId: number; readonly pageId?: never }
+export type Asked =
+  | { readonly pageId: number; readonly setId?: never }
+  | { readonly setId: number; readonly pageId?: never }
 
 export type NewAccessRequest = Asked & { readonly userId: number; readonly reason: string }
 

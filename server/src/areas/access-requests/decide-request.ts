@@ -107,12 +107,13 @@ async function grant(work: Work) {
   return new Answer(null, { message: sentences.access_granted(values) })
 }
 
-/** Gives the permission set that was asked for, by the rules for giving it by hand; it has no planned end. */
+/** Gives the permission set that was asked for, by the rules for giving it by hand. */
 async function grantSet(work: Work, setId: number) {
   const { tx, caller, request, target, asked, endsAt } = work
-  if (endsAt !== null) return refuseField('endDt', sentences.access_set_no_end)
   const sets = await readSets(tx, 'give', [setId])
-  const { changing, refusals, needsFreshSignIn } = (await judgeSets(tx, work, 'give', sets, [target]))(target)
+  const { changing, refusals, needsFreshSignIn } = (await judgeSets(tx, work, { act: 'give', sets, endsAt }, [target]))(
+    target,
+  )
   if (needsFreshSignIn) return refuseOldSignIn(sentences.reauth_needed)
   const [reason] = refusals
   if (reason) return refuse('422', reason)
@@ -120,7 +121,7 @@ async function grantSet(work: Work, setId: number) {
     return refuse('422', sentences.access_not_possible({ name: fullName(target) }))
   // Recorded first: what is given closes the other requests that it fulfills.
   if (!(await record(work, 'granted'))) return refuseNow(work)
-  await changeSets(tx, { caller, request }, 'give', [{ target, sets: changing }])
+  await changeSets(tx, { caller, request }, { act: 'give', endsAt }, [{ target, sets: changing }])
   return new Answer(null, { message: sentences.access_granted({ name: fullName(target), application: asked.name }) })
 }
 

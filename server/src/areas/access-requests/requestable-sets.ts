@@ -2,6 +2,7 @@ import type { RequestableSet } from '@portico/contract/access-requests/access-re
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
 import { arrayOf, int, statement, text, textOf } from '../../db/statement.ts'
+import { isHeldSql } from '../permission-sets/public.ts'
 
 /**
  * SQL of the permission sets that a user may ask for or has, $1 being the user's id: flagged as requestable, for users
@@ -20,7 +21,7 @@ const catalogSets = `
 
 /** SQL: the user $1 has the set. */
 const isHeld = `exists (
-  select from permission_set_holders held where held.user_id = $1 and held.set_id = one.id and held.valid_to is null)`
+  select from permission_set_holders held where held.user_id = $1 and held.set_id = one.id and ${isHeldSql})`
 
 /** SQL: the names of what a set gives, as far as it is offered. */
 export const givesOf = (setId: string): string => `

@@ -64,10 +64,18 @@ interface Made {
 }
 
 /** A set that users may ask for, unless it is said otherwise. */
-async function made({ clientId = null, systemIds = [ledger, mail], pageIds = [entries], requestableFlg = true }: Made = {}) {
+async function made({
+  clientId = null,
+  systemIds = [ledger, mail],
+  pageIds = [entries],
+  requestableFlg = true,
+}: Made = {}) {
   const body = { setNm: `Clerk ${++count}`, descriptionTxt: 'Keeps the books', systemIds, pageIds }
   return (
-    await staff.call(createPermissionSet, { params: { uid: staff.userId }, body: { ...body, clientId, requestableFlg } })
+    await staff.call(createPermissionSet, {
+      params: { uid: staff.userId },
+      body: { ...body, clientId, requestableFlg },
+    })
   ).setId
 }
 
@@ -207,10 +215,39 @@ describe('a request for a permission set', () => {
     expect((await decide(admin, id)).status).toBe(409)
   })
 
-  test('has no end, and is for nobody who may give only a part of the set', async () => {
+  test('is granted until a moment, not one that has passed', async () => {
     const id = await asked()
-    const refused = await decide(staff, id, { decisionCd: 'grant', endDt: new Date(Date.now() + 86_400_000) })
-    expect([refused.status, refused.message]).toEqual([422, 'A permission set has no end. Leave this empty.'])
+    const past = await decide(staff, id, { decisionCd: 'grant', endDt: new Date(Date.now() - 86_400_000) })
+    expect([past.status, past.message]).toEqual([422, 'The end of the permission set is in the past.'])
+    expect(await held()).toEqual([])
+    const endDt = new Date(Date.now() + 86_400_000)
+    expect((await decide(staff, id, { decisionCd: 'grant', endDt })).status).toBe(200)
+    const ends = await portal.owner(
+      `select ends_at from permission_set_holders where user_id = $1 and valid_to is null
+       union all select ends_at from user_system_grants where user_id = $1 and by_group and valid_to is null`,
+      [user.id],
+    )
+    expect(ends.length).toBeGreaterThan(1)
+    expect(new Set(ends.map(({ ends_at: end }) => String(end)))).toEqual(new Set([String(endDt)]))
+    expect(await own()).toMatchObject([{ requestStateCd: 'granted', endDt }])
+  })
+
+  test('is asked for again as soon as the set has ended', async () => {
+    const id = await asked()
+    await decide(staff, id, { decisionCd: 'grant', endDt: new Date(Date.now() + 86_400_000) })
+    expect((await ask()).status).toBe(403)
+    await portal.owner(
+      `update permission_set_holders set valid_from = now() - interval '2 days', ends_at = now() - interval '1 day'
+        where user_id = $1`,
+      [user.id],
+    )
+    expect((await ask()).status).toBe(200)
+    await syncRequests()
+    expect(await stateOf()).toEqual(['pending', 'granted'])
+  })
+
+  test('is for nobody who may give only a part of the set', async () => {
+    const id = await asked()
     expect((await decide(await systemAdmin(ledger), id)).status).toBe(404)
     expect(await held()).toEqual([])
     expect(await stateOf()).toEqual(['pending'])

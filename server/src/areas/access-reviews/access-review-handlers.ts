@@ -43,11 +43,19 @@ export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof co
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) =>
         (await mayReadReview(tx, authority, accessReviewId))
-          ? paged(await listPage(tx, reviewItemList, reviewItemSource(accessReviewId, authority), query), reviewItemView)
+          ? paged(
+              await listPage(tx, reviewItemList, reviewItemSource(accessReviewId, authority), query),
+              reviewItemView,
+            )
           : unknown(),
       )
     },
-    decideReviewItems: ({ caller, request, params: { accessReviewId: reviewId }, body: { decisionCd, itemIds, setIds = [] } }) =>
+    decideReviewItems: ({
+      caller,
+      request,
+      params: { accessReviewId: reviewId },
+      body: { decisionCd, itemIds, setIds = [] },
+    }) =>
       decideReviewItems(
         deps,
         { caller, request },

@@ -1,13 +1,30 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { fullName } from '@portico/contract/users/full-name.ts'
+import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import type { Tx } from '../../db/database.ts'
+import { databaseTime } from '../../db/clock.ts'
 import { run } from '../../db/run.ts'
 import { int, statement } from '../../db/statement.ts'
 import { Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import { type Grants, type PageGrant, readGrants, readSources, replaceGrants, type SystemGrant } from '../grants/public.ts'
-import { changeSets, findSet, giveSet, judgeSets, readContent, readHoldersOf, readSets } from '../permission-sets/public.ts'
+import {
+  type Grants,
+  type PageGrant,
+  readGrants,
+  readSources,
+  replaceGrants,
+  type SystemGrant,
+} from '../grants/public.ts'
+import {
+  changeSets,
+  findSet,
+  giveSet,
+  judgeSets,
+  readContent,
+  readHoldersOf,
+  readSets,
+} from '../permission-sets/public.ts'
 import {
   type ActorRights,
   changePermissions,
@@ -24,7 +41,7 @@ export interface EndedAccess {
   /** Those that came by hand. */
   readonly pages: readonly PageGrant[]
   /** The permission sets that were taken, as they were then. Absent in offers of earlier versions. */
-  readonly sets?: readonly { readonly id: number; readonly version: number }[]
+  readonly sets?: readonly { readonly id: number; readonly version: number; readonly endsAt?: Date | null }[]
 }
 
 export const nothingEnded: EndedAccess = { system: null, pages: [], sets: [] }
@@ -87,12 +104,19 @@ async function takeSets(work: EndingWork, target: UserTarget, setIds: readonly n
   if (setIds.length === 0) return []
   const { tx, caller, request } = work
   const sets = await readSets(tx, 'take', setIds)
-  const { changing, refusals, needsFreshSignIn } = (await judgeSets(tx, work, 'take', sets, [target]))(target)
+  const act = { act: 'take', endsAt: null } as const
+  const { changing, formerEnds, refusals, needsFreshSignIn } = (await judgeSets(tx, work, { ...act, sets }, [target]))(
+    target,
+  )
   if (needsFreshSignIn) return refuseOldSignIn(sentences.reauth_needed)
   const [reason] = refusals
   if (reason) return refuse('422', reason)
-  await changeSets(tx, { caller, request }, 'take', [{ target, sets: changing }])
-  return changing.map(({ set: { id, version } }) => ({ id, version }))
+  await changeSets(tx, { caller, request }, act, [{ target, sets: changing }])
+  return changing.map((taken) => ({
+    id: taken.set.id,
+    version: taken.set.version,
+    endsAt: formerEnds.get(taken) ?? null,
+  }))
 }
 
 /**
@@ -116,12 +140,7 @@ export async function giveBack(work: EndingWork, target: UserTarget, { system, p
 const refuseStaleUndo = (target: UserTarget) => refuse('409', sentences.review_undo_stale({ name: fullName(target) }))
 
 /** 'stale': the user has the application again. */
-async function giveSystemBack(
-  work: EndingWork,
-  target: UserTarget,
-  system: SystemGrant,
-  page: readonly PageGrant[],
-) {
+async function giveSystemBack(work: EndingWork, target: UserTarget, system: SystemGrant, page: readonly PageGrant[]) {
   if (system.systemId === PORTAL_SYSTEM_ID && !work.isFresh) return refuseOldSignIn(sentences.reauth_needed)
   const held = await readGrants(work.tx, target.id)
   if (held.system.some(({ systemId }) => systemId === system.systemId)) return 'stale'
@@ -129,12 +148,14 @@ async function giveSystemBack(
   return null
 }
 
-/** 'stale': the set has changed since, is not for the user any more, or they have it again. */
+/** One that has ended by now stays. 'stale': the set has changed since, is not for the user any more, or they have it again. */
 async function giveSetBack(
   { tx, caller, request, isFresh }: EndingWork,
   target: UserTarget,
-  { id, version }: NonNullable<EndedAccess['sets']>[number],
+  { id, version, endsAt: end = null }: NonNullable<EndedAccess['sets']>[number],
 ) {
+  const endsAt = timeOf(end)
+  if (hasEnded(endsAt, await databaseTime(tx))) return null
   const set = await findSet(tx, id)
   if (!set || set.isDeleted || set.version !== version) return 'stale'
   if (set.clientId !== null && set.clientId !== target.clientId) return 'stale'
@@ -142,7 +163,7 @@ async function giveSetBack(
   const content = await readContent(tx, 'give', set)
   if (!isFresh && content.items.some(({ systemId }) => systemId === PORTAL_SYSTEM_ID))
     return refuseOldSignIn(sentences.reauth_needed)
-  await giveSet(tx, { caller, request }, content, [target])
+  await giveSet(tx, { caller, request }, content, [target], endsAt)
   return null
 }
 

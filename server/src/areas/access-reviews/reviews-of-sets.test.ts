@@ -62,8 +62,7 @@ async function review(by = staff) {
 }
 
 const undoIdOf = ({ data }: { data: unknown }) => (data as { undoId: number }).undoId
-const undo = (undoId: number) =>
-  staff.send(undoReviewDecisions, { params: { uid: staff.userId }, body: { undoId } })
+const undo = (undoId: number) => staff.send(undoReviewDecisions, { params: { uid: staff.userId }, body: { undoId } })
 
 /** What the user has, each with whether it came by hand. */
 const held = async (user: { id: number } = holder) =>
@@ -91,7 +90,12 @@ describe('access under review that comes by a permission set', () => {
     const named = [{ setId, setNm: `Clerk ${count}`, versionNr: 1 }]
     expect((await read()).get('Ledger')).toMatchObject({ byHandFlg: false, permissionSets: named })
     expect((await read()).get('Mail')).toMatchObject({ byHandFlg: true, permissionSets: named })
-    const { rows } = await sheetOf(staff, exportReviewItems, { format: 'xlsx' }, { accessReviewId: String(accessReviewId) })
+    const { rows } = await sheetOf(
+      staff,
+      exportReviewItems,
+      { format: 'xlsx' },
+      { accessReviewId: String(accessReviewId) },
+    )
     const source = rows[0]?.indexOf('Source') ?? -1
     expect(rows.slice(1).map((row) => row[source])).toEqual([
       `by set Clerk ${count} v1`,
@@ -172,6 +176,23 @@ describe('access under review that comes by a permission set', () => {
     expect((await read()).get('Ledger')).toMatchObject({ byHandFlg: false, groupNms: ['fin-all'] })
     const { status, message } = await end('Ledger', [setId])
     expect([status, message]).toEqual([422, expect.stringContaining('directory group fin-all')])
+  })
+
+  test('comes back with the set until when the user had it, and not after that', async () => {
+    const endDt = new Date(Date.now() + 86_400_000)
+    await sets.giveUntil(setId, endDt, holder)
+    const { end } = await review()
+    const ended = await end('Ledger', [setId])
+    expect((await undo(undoIdOf(ended))).status).toBe(200)
+    const held = await staff.call(listPermissionSetsOfUser, { params: { uid: staff.userId, userId: holder.id } })
+    expect(held).toMatchObject([{ setId, endDt }])
+    const again = await end('Ledger', [setId])
+    await portal.owner(
+      `update undo_offers set snapshot = replace(snapshot::text, $2, '2020-01-01T00:00:00.000Z')::jsonb where id = $1`,
+      [undoIdOf(again), endDt.toISOString()],
+    )
+    expect((await undo(undoIdOf(again))).status).toBe(200)
+    expect(await setsOfHolder()).toBe(0)
   })
 
   test('does not come back where the set has changed since, or was given again', async () => {

@@ -8,10 +8,7 @@ export interface GivingSources {
 }
 
 /** The sources that give an application, or a page of it: each once. */
-export function givingSources(
-  sources: readonly GrantSource[],
-  isGiven: (one: GrantSource) => boolean,
-): GivingSources {
+export function givingSources(sources: readonly GrantSource[], isGiven: (one: GrantSource) => boolean): GivingSources {
   const giving = new Map(sources.filter(isGiven).map((one) => [`${one.kind} ${one.sourceId}`, one]))
   const each = [...giving.values()]
   return {

@@ -25,6 +25,7 @@ export const sourcesOfSystem = (userId: string, systemId: string): string => `
              join permission_set_items part
                on part.set_id = one.id and part.system_id = ${systemId} and part.page_id is null
             where had.user_id = ${userId} and had.valid_to is null
+              and (had.ends_at is null or had.ends_at > clock_now())
            union all
            select 'group', provided.id, provided.doc ->> 'displayName', null
              from scim_users account
@@ -42,6 +43,7 @@ export const sourcesOfSystem = (userId: string, systemId: string): string => `
                         and (one.client_id is null or one.client_id = given.client_id)
                        join permission_set_holders had
                          on had.set_id = one.id and had.user_id = account.user_id and had.valid_to is null
+                        and (had.ends_at is null or had.ends_at > clock_now())
                        join permission_set_items part
                          on part.set_id = one.id and part.system_id = ${systemId} and part.page_id is null
                       where given.client_id = provided.client_id and given.group_id = provided.id))) named)`

@@ -58,6 +58,7 @@ const sheetColumns = (translate: Translate): readonly SheetColumn<PermissionSetH
   { header: translate(t.permission_set_column_user_id), value: ({ userNm }) => userNm, width: 24 },
   { header: translate(t.permission_set_column_employer), value: ({ employerNm }) => employerNm, width: 28 },
   { header: translate(t.permission_set_column_given), value: ({ givenDt }) => givenDt, width: 20 },
+  { header: translate(t.permission_set_column_end), value: ({ endDt }) => endDt, width: 20 },
   { header: translate(t.permission_set_column_given_by), value: ({ givenByNm }) => givenByNm, width: 24 },
   { header: translate(t.permission_set_column_group), value: ({ groupNms }) => groupNms.join(', '), width: 24 },
 ]

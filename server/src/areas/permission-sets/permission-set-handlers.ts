@@ -7,7 +7,7 @@ import { paged, Refusal, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { sentences, type Texts } from '../../http/sentences.ts'
+import { sentences } from '../../http/sentences.ts'
 import { countSourceChange } from '../grants/public.ts'
 import { findUserInScope, planSourceItems, type WantedItems } from '../permissions/public.ts'
 import { exportHolders, type ExportHoldersDeps } from './export-holders.ts'
@@ -42,7 +42,7 @@ const sentSet = (body: Omit<RequestOf<typeof contract.createPermissionSet>['body
 
 /** Named sets of applications, pages and customers, which administrators of users keep and give (decision 61). */
 export function permissionSetHandlers(deps: ExportHoldersDeps): Handlers<typeof contract> {
-  const { db, texts } = deps
+  const { db } = deps
   return {
     listPermissionSets: ({ caller, query }) =>
       db.read(adminScope(caller), async (tx) => paged(await readPermissionSets(tx, caller.user.isInternal, query))),
@@ -73,6 +73,31 @@ export function permissionSetHandlers(deps: ExportHoldersDeps): Handlers<typeof 
       deletePermissionSet({ db }, { caller, request }, setId),
     undoPermissionSet: ({ caller, request, params: { setId }, body: { undoId } }) =>
       undoPermissionSet({ db }, { caller, request }, { setId, undoId }),
+    suggestPermissionSet: async ({ caller, params: { clientId, departmentId } }) => {
+      const authority = await caller.authority()
+      return db.read(adminScope(caller), async (tx) =>
+        ((await administers(tx, authority, clientId))
+          ? await suggestSet(tx, authority, { clientId, departmentId })
+          : undefined) ?? refuse('404', sentences.not_found),
+      )
+    },
+    ...holderHandlers(deps),
+  }
+}
+
+/** Who holds the sets. */
+function holderHandlers(
+  deps: ExportHoldersDeps,
+): Pick<
+  Handlers<typeof contract>,
+  | 'exportPermissionSetHolders'
+  | 'givePermissionSet'
+  | 'listPermissionSetHolders'
+  | 'listPermissionSetsOfUser'
+  | 'takePermissionSet'
+> {
+  const { db, texts } = deps
+  return {
     listPermissionSetHolders: ({ caller, params: { setId }, query }) =>
       db.read(adminScope(caller), async (tx) =>
         (await findPermissionSet(tx, caller.user.isInternal, setId))
@@ -85,16 +110,6 @@ export function permissionSetHandlers(deps: ExportHoldersDeps): Handlers<typeof 
       changeHolders({ db, texts }, { caller, request }, 'give', { setId, ...body }),
     takePermissionSet: ({ caller, request, params: { setId }, body }) =>
       changeHolders({ db, texts }, { caller, request }, 'take', { setId, ...body }),
-    suggestPermissionSet: async ({ caller, params: { clientId, departmentId } }) => {
-      const authority = await caller.authority()
-      return db.read(
-        adminScope(caller),
-        async (tx) =>
-          ((await administers(tx, authority, clientId))
-            ? await suggestSet(tx, authority, { clientId, departmentId })
-            : undefined) ?? refuse('404', sentences.not_found),
-      )
-    },
     listPermissionSetsOfUser: async ({ caller, params: { userId } }) => {
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) =>

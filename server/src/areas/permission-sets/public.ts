@@ -1,5 +1,5 @@
 export { giveToNewUser } from './give-to-new-user.ts'
-export { readHoldersOf } from './holder-store.ts'
+export { isHeldSql, readHoldersOf } from './holder-store.ts'
 export { giveSet, restoreEnd } from './hold-set.ts'
 export { readContent } from './judge-holders.ts'
 export { countEndingSets, leaveSets } from './leave-sets.ts'

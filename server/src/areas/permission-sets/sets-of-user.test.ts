@@ -101,7 +101,12 @@ test('I export the users of a set whom I administer, those that I have searched,
   const setId = await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing] })
   await sets.give(setId, person, other)
   const names = async (by: Browser, body: object) => {
-    const { rows, status } = await sheetOf(by, exportPermissionSetHolders, { format: 'xlsx', ...body }, { setId: String(setId) })
+    const { rows, status } = await sheetOf(
+      by,
+      exportPermissionSetHolders,
+      { format: 'xlsx', ...body },
+      { setId: String(setId) },
+    )
     return status === 200 ? rows.slice(1).map((row) => row[1]) : status
   }
   expect(await names(staff, {})).toEqual([other.userName, person.userName].toSorted())
@@ -110,7 +115,11 @@ test('I export the users of a set whom I administer, those that I have searched,
   await portal.make.adminPages(own, ['User Administration'])
   const clientAdmin = await openSession(portal, own)
   expect(await names(clientAdmin, {})).toEqual([person.userName])
-  const ofOthers = await sets.made({ setNm: `Others ${count}`, systemIds: [billing], clientId: await portal.make.client() })
+  const ofOthers = await sets.made({
+    setNm: `Others ${count}`,
+    systemIds: [billing],
+    clientId: await portal.make.client(),
+  })
   const foreign = await sheetOf(clientAdmin, exportPermissionSetHolders, { format: 'csv' }, { setId: String(ofOthers) })
   expect(foreign.status).toBe(404)
   const events = await portal.owner(

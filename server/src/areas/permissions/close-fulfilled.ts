@@ -14,7 +14,8 @@ const closing = statement([nullable(int)], {
      and case when request.set_id is null
            then exists (select ${pagesOfUsers} where u.id = request.user_id and p.id = request.page_id and ${allGates})
            else exists (select from permission_set_holders had
-                         where had.user_id = request.user_id and had.set_id = request.set_id and had.valid_to is null) end
+                         where had.user_id = request.user_id and had.set_id = request.set_id and had.valid_to is null
+                           and (had.ends_at is null or had.ends_at > clock_now())) end
   returning id, user_id as "userId"`,
   row: { id: int, userId: int },
 })

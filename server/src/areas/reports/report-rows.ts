@@ -145,7 +145,9 @@ const keys: Readonly<Record<ReportColumn, RawBuilder<unknown>>> = {
 
 const searched = sql.join(
   [
-    ...(['firstName', 'lastName', 'userName', 'email', 'clientName', 'systemName', 'customerNames'] as const).map(value),
+    ...(['firstName', 'lastName', 'userName', 'email', 'clientName', 'systemName', 'customerNames'] as const).map(
+      value,
+    ),
     sourceNames,
   ],
   sql`, `,

@@ -1,4 +1,9 @@
-import { type ExplainedPage, type GrantWays, type TileGate, tileGateCodes } from '@portico/contract/tile-access/tile-access.ts'
+import {
+  type ExplainedPage,
+  type GrantWays,
+  type TileGate,
+  tileGateCodes,
+} from '@portico/contract/tile-access/tile-access.ts'
 import type { EndedGrants } from './ended-grants.ts'
 import type { GateRow } from './tile-gate-list.ts'
 import type { WaysToPage } from './ways-to-tile.ts'

@@ -33,7 +33,8 @@ beforeEach(async () => {
   invoices = await portal.make.page({ system_id: billing, section_id: section })
 })
 
-const inGroup = (gives: Parameters<typeof personInGroup>[4]) => personInGroup(staff, portal, directory, 'fin-all', gives)
+const inGroup = (gives: Parameters<typeof personInGroup>[4]) =>
+  personInGroup(staff, portal, directory, 'fin-all', gives)
 
 const clerk = () => sets.made({ setNm: `Clerk ${count}`, systemIds: [billing], pageIds: [invoices] })
 const bySet = () => ({ permissionSets: [{ setNm: `Clerk ${count}`, versionNr: 1 }] })
@@ -45,7 +46,12 @@ async function waysOf(user: { id: number }) {
 }
 const seen = async (by = staff) =>
   (await by.call(listTileUsers, { params: { uid: by.userId, tileId: section }, query: {} })).map(
-    ({ userId, byHandFlg, groupNms, permissionSets: named }) => ({ userId, byHandFlg, groupNms, permissionSets: named }),
+    ({ userId, byHandFlg, groupNms, permissionSets: named }) => ({
+      userId,
+      byHandFlg,
+      groupNms,
+      permissionSets: named,
+    }),
   )
 
 describe('how a user has a tile', () => {

@@ -39,10 +39,7 @@ export interface WaysToPage {
 
 /** What users have of what the pages behind a tile take, with the sources of those users: two statements. */
 async function readHeld(tx: Tx, userIds: readonly number[], sectionId: number) {
-  const [pages, sources] = await Promise.all([
-    run(tx, grantsStatement(userIds, sectionId)),
-    readSources(tx, userIds),
-  ])
+  const [pages, sources] = await Promise.all([run(tx, grantsStatement(userIds, sectionId)), readSources(tx, userIds)])
   return { pages: Map.groupBy(pages, ({ userId }) => userId), sources: Map.groupBy(sources, ({ userId }) => userId) }
 }
 

@@ -214,6 +214,8 @@ test('an administrator sees beforehand what the valid rows will become, and noth
     accessUserCnt: 0,
     endingUserCnt: 0,
     applications: [],
+    setUserCnt: 0,
+    sets: [],
     users: [
       {
         rowNbr: 2,
@@ -223,6 +225,7 @@ test('an administrator sees beforehand what the valid rows will become, and noth
         emailAddress: 'ada@preview.test',
         employerNm: 'Harbor',
         applications: [],
+        setNms: [],
       },
       {
         rowNbr: 4,
@@ -232,6 +235,7 @@ test('an administrator sees beforehand what the valid rows will become, and noth
         emailAddress: 'cleo@preview.test',
         employerNm: 'Harbor',
         applications: [],
+        setNms: [],
       },
     ],
   })

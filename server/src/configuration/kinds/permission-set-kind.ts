@@ -58,13 +58,25 @@ export const permissionSetKind = configurationKind({
     if (owner instanceof EntryProblem) return owner
     const items = await itemsOf(context, gives)
     if (items instanceof EntryProblem) return items
-    const body = { setNm: name, descriptionTxt: description, requestableFlg: requestable, clientId: owner && Number(owner.id), ...items }
+    const body = {
+      setNm: name,
+      descriptionTxt: description,
+      requestableFlg: requestable,
+      clientId: owner && Number(owner.id),
+      ...items,
+    }
     return resultOf(await context.call(createPermissionSet, { params: { uid: context.uid }, body }))
   },
   change: async (context, { present, wanted: { name, description, requestable, gives } }) => {
     const items = await itemsOf(context, gives)
     if (items instanceof EntryProblem) return items
-    const body = { setNm: name, descriptionTxt: description, requestableFlg: requestable, ...items, versionNr: Number(present.version) }
+    const body = {
+      setNm: name,
+      descriptionTxt: description,
+      requestableFlg: requestable,
+      ...items,
+      versionNr: Number(present.version),
+    }
     const params = { uid: context.uid, setId: Number(present.id) }
     return resultOf(await context.call(updatePermissionSet, { params, body }))
   },

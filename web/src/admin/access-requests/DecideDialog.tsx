@@ -3,7 +3,10 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type AccessRequest, listAccessRequests } from '@portico/contract/access-requests/access-requests.ts'
 import { listUserApplications } from '@portico/contract/catalog/catalog.ts'
-import { listPermissionSetHolders, listPermissionSetsOfUser } from '@portico/contract/permission-sets/permission-sets.ts'
+import {
+  listPermissionSetHolders,
+  listPermissionSetsOfUser,
+} from '@portico/contract/permission-sets/permission-sets.ts'
 import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
@@ -53,8 +56,6 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
   // Those that could not be decided, after an attempt for several.
   const [waiting, setWaiting] = useState(asked)
   const [first] = asked
-  // A permission set has no end.
-  const hasEnd = decision === 'grant' && asked.some((one) => !isForSet(one))
   const application = formatList([...new Set(asked.map(({ pageNm }) => pageNm))])
   const form = useForm({
     schema: forms[decision],
@@ -78,7 +79,7 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
         body: {
           decisionCd: decision,
           decisionTxt: values.decisionTxt,
-          endDt: hasEnd && values.endDay !== '' ? endOfDay(values.endDay) : null,
+          endDt: decision === 'grant' && values.endDay !== '' ? endOfDay(values.endDay) : null,
         },
         onDecided: (decided) => {
           setWaiting(waiting.filter((one) => !decided.includes(one)))
@@ -95,20 +96,17 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
       closeAfterMs={CLOSE_AFTER_MS.record}
     >
       {asked.length === 1 && first ? <Asked request={first} /> : <AskedTogether requests={waiting} />}
-      {hasEnd && (
+      {decision === 'grant' && (
         <DateField data-autofocus {...form.field('endDay')} min={today()} help={t.access_end_help} />
       )}
       <TextAreaField
-        {...(!hasEnd && { 'data-autofocus': true })}
+        {...(decision === 'decline' && { 'data-autofocus': true })}
         {...form.field('decisionTxt')}
         help={t.access_decision_text_help}
       />
     </EditDialog>
   )
 }
-
-/** A permission set was asked for. */
-const isForSet = ({ systemNm }: AccessRequest): boolean => systemNm === null
 
 function titleOf(decision: DecisionCode, asked: readonly AccessRequest[], t: Texts<typeof accessRequestTexts>): string {
   const [first] = asked

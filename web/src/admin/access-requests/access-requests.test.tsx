@@ -260,7 +260,7 @@ test('requests that I selected on two pages are decided together', async () => {
   dialog.getByText(/Cy Lund/)
 })
 
-test('I read what a permission set gives before I grant it, and that it has no end', async () => {
+test('I read what a permission set gives before I grant it until the end of a day', async () => {
   const forSet = { ...asked, pageNm: 'Accounting clerk', systemNm: null, givesList: ['Ledger', 'Ledger / Entries'] }
   answer(listAccessRequests, [forSet], { headers: { 'x-total-count': '1' } })
   answer(decideAccessRequest, null, { message: 'Bea Ivers now has Accounting clerk. We’ll email them.' })
@@ -270,8 +270,9 @@ test('I read what a permission set gives before I grant it, and that it has no e
   const dialog = within(await screen.findByRole('dialog', { name: 'Grant Accounting clerk to Bea Ivers?' }))
   dialog.getByText('Bea Ivers of Harborview asks for the permission set Accounting clerk, which gives:')
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Ledger', 'Ledger / Entries'])
-  expect(dialog.queryByLabelText('Access ends on')).toBeNull()
+  await person.type(dialog.getByLabelText('Access ends on'), '2027-01-31')
   await person.click(dialog.getByRole('button', { name: 'Grant' }))
   await screen.findAllByText('Bea Ivers now has Accounting clerk. We’ll email them.')
-  expect(requestsTo(decideAccessRequest)[0]?.body).toMatchObject({ decisionCd: 'grant', endDt: null })
+  const endDt = new Date('2027-01-31T23:59:59.999').toISOString()
+  expect(requestsTo(decideAccessRequest)[0]?.body).toMatchObject({ decisionCd: 'grant', endDt })
 })

@@ -1,7 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AccessReview, decideReviewItems, REVIEW_DECISIONS_MAX } from '@portico/contract/access-reviews/access-reviews.ts'
+import {
+  type AccessReview,
+  decideReviewItems,
+  REVIEW_DECISIONS_MAX,
+} from '@portico/contract/access-reviews/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { grantSourceTexts } from '@portico/contract/users/grant-source-texts.ts'
 import { useSignedIn } from '../../api/session.ts'

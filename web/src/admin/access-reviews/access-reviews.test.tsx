@@ -19,6 +19,7 @@ import { answerFrame } from '../../../test/frame.ts'
 import { heldClerk } from '../../../test/permission-sets.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { toast } from '../../ui/toast.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './AccessReviewPage.tsx'
 import './AccessReviewsPage.tsx'
@@ -59,6 +60,7 @@ const options = { securityProvider: 'built-in' as const, signOnAsFlg: false, usA
 const counted = (count: number) => ({ headers: { 'x-total-count': String(count) } })
 
 beforeEach(() => {
+  toast.clear()
   answerFrame()
   answer(getAdminMenu, [{ pageId: 1, pageNm: 'User Administration' }])
   answer(getUserListOptions, { ...options, portalAdminFlg: true })
@@ -203,7 +205,11 @@ test('access that a permission set gives says so, and ends with the set after I 
 
 test('of several sets I read all that they give together', async () => {
   const reader = { ...heldClerk, setId: 8, setNm: 'Reader', givesList: ['Ledger', 'Vault'], endsList: [] }
-  answer(listReviewItems, [{ ...bySet, permissionSets: [...bySet.permissionSets, { setId: 8, setNm: 'Reader', versionNr: 1 }] }], counted(1))
+  answer(
+    listReviewItems,
+    [{ ...bySet, permissionSets: [...bySet.permissionSets, { setId: 8, setNm: 'Reader', versionNr: 1 }] }],
+    counted(1),
+  )
   answer(listPermissionSetsOfUser, [heldClerk, reader])
   const { person } = renderPage(`${address}/3`)
   await person.click(await screen.findByRole('button', { name: 'End access of Bea Ivers, Ledger' }))

@@ -5,7 +5,10 @@ import {
   listReviewItems,
   undoReviewDecisions,
 } from '@portico/contract/access-reviews/access-reviews.ts'
-import { listPermissionSetHolders, listPermissionSetsOfUser } from '@portico/contract/permission-sets/permission-sets.ts'
+import {
+  listPermissionSetHolders,
+  listPermissionSetsOfUser,
+} from '@portico/contract/permission-sets/permission-sets.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { request } from '../../api/call.ts'

@@ -50,7 +50,11 @@ export const reviewItemColumns = (
         ...(sensitiveDataAccessFlg ? [t.review_right_sensitive] : []),
       ].join(', '),
   },
-  { key: 'source', title: t.review_column_source, cell: (item) => grantWays({ ...item, byHandFlg: item.byHandFlg === true }, t) },
+  {
+    key: 'source',
+    title: t.review_column_source,
+    cell: (item) => grantWays({ ...item, byHandFlg: item.byHandFlg === true }, t),
+  },
   {
     key: 'lastLoginDt',
     title: t.review_column_last_sign_in,

@@ -138,7 +138,9 @@ test('who may not administer users is offered no access to give', async () => {
 test('from those who see a tile I end the access of the selected ones, and give it to others', async () => {
   answer(listTiles, [{ sectionId: 5, sectionNm: 'Payments' }])
   const { userId, userNm, firstNm, lastNm, employerNm } = bea
-  answer(listTileUsers, [{ userId, userNm, firstNm, lastNm, employerNm, byHandFlg: true }], { headers: { 'x-total-count': '1' } })
+  answer(listTileUsers, [{ userId, userNm, firstNm, lastNm, employerNm, byHandFlg: true }], {
+    headers: { 'x-total-count': '1' },
+  })
   const { person } = renderPage('/content-authenticated/administration/tile-users?tile=5')
   await person.click(await screen.findByRole('checkbox', { name: 'Select Bea Ivers' }))
   await person.click(screen.getByRole('button', { name: 'End access…' }))
@@ -153,7 +155,9 @@ test('with another tile nobody is selected', async () => {
     { sectionId: 6, sectionNm: 'Cards' },
   ])
   const { userId, userNm, firstNm, lastNm, employerNm } = bea
-  answer(listTileUsers, [{ userId, userNm, firstNm, lastNm, employerNm, byHandFlg: true }], { headers: { 'x-total-count': '1' } })
+  answer(listTileUsers, [{ userId, userNm, firstNm, lastNm, employerNm, byHandFlg: true }], {
+    headers: { 'x-total-count': '1' },
+  })
   const { person } = renderPage('/content-authenticated/administration/tile-users?tile=5')
   await person.click(await screen.findByRole('checkbox', { name: 'Select Bea Ivers' }))
   await person.selectOptions(screen.getByRole('combobox', { name: 'Tile' }), 'Cards')

@@ -38,9 +38,7 @@ export function CatalogPanel() {
         <AskDialog
           name={chosen.pageNm}
           draftKey={`access-request-${chosen.pageId}`}
-          send={(reasonTxt) =>
-            request(requestAccess, { params: { uid }, body: { pageId: chosen.pageId, reasonTxt } })
-          }
+          send={(reasonTxt) => request(requestAccess, { params: { uid }, body: { pageId: chosen.pageId, reasonTxt } })}
           onClose={() => setChosenId(null)}
         />
       )}

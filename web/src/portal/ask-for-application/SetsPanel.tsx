@@ -24,7 +24,11 @@ export function SetsPanel() {
   return (
     <Panel title={t.access_sets_title} help={t.access_sets_help}>
       {sets.map((set) => (
-        <PanelRow key={set.setId} title={set.setNm} action={<AskOrState set={set} onAsk={() => setChosenId(set.setId)} />}>
+        <PanelRow
+          key={set.setId}
+          title={set.setNm}
+          action={<AskOrState set={set} onAsk={() => setChosenId(set.setId)} />}
+        >
           {set.descriptionTxt !== '' && <p className={classes['reason']}>{set.descriptionTxt}</p>}
           <Gives set={set} />
         </PanelRow>
