@@ -24,7 +24,7 @@ interface AccessReviewDeps {
 
 /** Administrators confirm or end what their users hold. */
 export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof contract> {
-  const { db, stream, texts } = deps
+  const { db } = deps
   const unknown = () => refuse('404', sentences.not_found)
   return {
     listAccessReviews: async ({ caller, query }) => {
@@ -63,12 +63,19 @@ export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof co
       ),
     undoReviewDecisions: ({ caller, request, body: { undoId } }) =>
       undoReviewDecisions({ db }, { caller, request }, undoId),
+    ...reviewExport(deps),
+  }
+}
+
+/** The record of a review as a file. */
+function reviewExport({ db, stream, texts }: AccessReviewDeps): Pick<Handlers<typeof contract>, 'exportReviewItems'> {
+  return {
     exportReviewItems: async ({ caller, request, params: { accessReviewId }, body: { format } }) => {
       const scope = adminScope(caller)
       const authority = await caller.authority()
       const columns = reviewSheetColumns(await texts.of(audienceOf({ caller, request })))
       const statement = await db.read(scope, async (tx) => {
-        if (!(await mayReadReview(tx, authority, accessReviewId))) return unknown()
+        if (!(await mayReadReview(tx, authority, accessReviewId))) return refuse('404', sentences.not_found)
         return listStatement(reviewItemList, reviewItemSource(accessReviewId, authority), {})
       })
       if ('refused' in statement) return statement
