@@ -36,8 +36,6 @@ export function configurationHandlers(db: Db, config: Config): HandlersByEndpoin
   const { publicUrl } = config
   // No directory sends requests here, whose log would have to be written first.
   const directory = { db, origin: publicUrl.origin, requests: { settled: () => Promise.resolve() } }
-  // Files export nothing.
-  const noStream = () => Promise.reject(new Error('Configuration by files has no streams'))
   const timeZone = config.businessTimeZone
   // Nodes read a changed brand again by themselves.
   const branding = { db, timeZone, onChanged: () => {} }

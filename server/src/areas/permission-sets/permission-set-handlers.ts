@@ -75,10 +75,12 @@ export function permissionSetHandlers(deps: ExportHoldersDeps): Handlers<typeof 
       undoPermissionSet({ db }, { caller, request }, { setId, undoId }),
     suggestPermissionSet: async ({ caller, params: { clientId, departmentId } }) => {
       const authority = await caller.authority()
-      return db.read(adminScope(caller), async (tx) =>
-        ((await administers(tx, authority, clientId))
-          ? await suggestSet(tx, authority, { clientId, departmentId })
-          : undefined) ?? refuse('404', sentences.not_found),
+      return db.read(
+        adminScope(caller),
+        async (tx) =>
+          ((await administers(tx, authority, clientId))
+            ? await suggestSet(tx, authority, { clientId, departmentId })
+            : undefined) ?? refuse('404', sentences.not_found),
       )
     },
     ...holderHandlers(deps),
