@@ -125,7 +125,7 @@ describe('permission sets that can be asked for', () => {
     const ofMine = await made({ clientId: user.clientId })
     await made({ clientId: await portal.make.client() })
     await made({ requestableFlg: false })
-    expect((await offered()).toSorted()).toEqual([
+    expect((await offered()).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [setId, 'open'],
       [ofMine, 'open'],
     ])

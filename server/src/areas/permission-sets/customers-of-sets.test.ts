@@ -81,7 +81,7 @@ const held = async ({ id }: { id: number } = person) =>
       [id],
     )
   )
-    .map(({ name }) => String(name).split(' ')[0])
+    .map(({ name }) => String(name).split(' ')[0] ?? '')
     .toSorted()
 
 const assign = (user: { id: number }, customerIds: readonly number[]) =>

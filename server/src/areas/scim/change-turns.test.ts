@@ -84,5 +84,5 @@ test('of all directories three changes are at work at a time', async () => {
   const refused = await Promise.race(provided)
   expect(refused.status).toBe(503)
   await holder.query('commit')
-  expect((await statuses(provided)).sort()).toEqual([201, 201, 201, 503])
+  expect((await statuses(provided)).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 503])
 })
