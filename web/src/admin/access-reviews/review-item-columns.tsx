@@ -53,6 +53,7 @@ export const reviewItemColumns = (
   {
     key: 'source',
     title: t.review_column_source,
+    priority: 2,
     cell: (item) => grantWays({ ...item, byHandFlg: item.byHandFlg === true }, t),
   },
   {

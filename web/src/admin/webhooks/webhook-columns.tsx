@@ -71,7 +71,11 @@ export function webhookColumns(t: Words): Column<Webhook>[] {
     {
       key: 'state',
       title: t.webhooks_state,
-      cell: ({ stateCd }) => <StatusDot tone={tones[stateCd]}>{states[stateCd]}</StatusDot>,
+      cell: ({ stateCd }) => (
+        <StatusDot tone={tones[stateCd]} wraps>
+          {states[stateCd]}
+        </StatusDot>
+      ),
     },
   ]
 }
