@@ -35,6 +35,7 @@ test.each<VisitorOptions & { setNm: string }>([
     await dialog.waitFor()
     await page.keyboard.press('ArrowDown')
     await dialog.getByRole('option', { name: 'Meridian Health Partners' }).waitFor()
+    await expect.poll(() => dialog.getByRole('listbox').getByRole('option').count()).toBe(1)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await dialog.getByRole('combobox', { name: 'Department' }).selectOption('Accounting')

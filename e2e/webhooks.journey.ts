@@ -94,7 +94,7 @@ test('an administrator adds a webhook, sees why its receiver fails, repairs it a
 
   receiver.answer = () => ({ status: 204 })
   const again = admin.waitForText('The event is being sent again.')
-  const row = page.getByRole('row', { name: /Status 503/ })
+  const row = page.getByRole('row', { name: /Status 503/ }).first()
   await row.getByRole('button', { name: /^Actions for/ }).press('Enter')
   await page.getByRole('menuitem', { name: 'Send again' }).press('Enter')
   await again

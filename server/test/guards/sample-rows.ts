@@ -288,7 +288,7 @@ export async function permissionSetOf(
      held as (insert into permission_set_holders (set_id, user_id, granted_by) select id, $3, $1 from made)
      insert into undo_offers (kind, user_id, snapshot, expires_at)
      select 'change permission_set', $3,
-            jsonb_build_object('setId', id, 'version', 1, 'name', name, 'description', '', 'systemIds', jsonb_build_array($2::integer), 'pageIds', '[]'::jsonb),
+            jsonb_build_object('setId', id, 'version', 1, 'name', name, 'description', '', 'isRequestable', false, 'systemIds', jsonb_build_array($2::integer), 'pageIds', '[]'::jsonb),
             clock_now() + interval '1 hour'
        from made returning id, snapshot -> 'setId' as set_id`,
     [ownerId, sid, userId],

@@ -38,11 +38,11 @@ export function LinkPersonDialog({ clientId, user, onClose }: LinkPersonDialogPr
   const form = useForm({
     schema,
     initial: { conflictId: '' },
-    draftKey: `directory-person-${userId}`,
+    draftKey: `directory-person-${clientId}-${userId}`,
     labels: { conflictId: t.directory_person_link_person },
     invalidate: changed,
-    save: async (values) => {
-      const params = { uid, clientId, conflictId: Number(values.conflictId) }
+    save: async ({ conflictId: chosen }) => {
+      const params = { uid, clientId, conflictId: Number(chosen) }
       const decide = async (body: ConflictDecisionBody) =>
         (await request(decideDirectoryConflict, { params, body })).message
       const message = await decide({ decisionCd: 'link', userId })

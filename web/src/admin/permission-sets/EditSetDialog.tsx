@@ -54,7 +54,7 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
     schema: schemaFor(isInternal),
     initial: fieldsOfSet(set, typed),
     ...(suggested && { typedAhead: fieldsOfSuggestion(suggested, typed) }),
-    draftKey: draftKeyOf(set, suggested),
+    draftKey: set ? `permission-set-${set.setId}-${set.versionNr}` : draftKeyOfNew(suggested),
     messages: t,
     labels: {
       setNm: t.sets_name,
@@ -139,10 +139,8 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
 }
 
 /** A suggestion is no part of the draft of another set. */
-function draftKeyOf(set: PermissionSet | null, suggested: SuggestedSet | undefined): string {
-  if (set) return `permission-set-${set.setId}-${set.versionNr}`
-  return suggested ? 'add-suggested-permission-set' : 'add-permission-set'
-}
+const draftKeyOfNew = (suggested: SuggestedSet | undefined): string =>
+  suggested ? 'add-suggested-permission-set' : 'add-permission-set'
 
 const clientHelp = (isInternal: boolean, t: Texts<typeof permissionSetPageTexts>): string =>
   isInternal ? t.set_client_help : t.set_client_help_own

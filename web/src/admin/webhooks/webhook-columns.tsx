@@ -52,6 +52,7 @@ export function webhookColumns(t: Words): Column<Webhook>[] {
     {
       key: 'deliveredDt',
       title: t.webhooks_delivered,
+      priority: 2,
       sortable: true,
       oneLine: true,
       cell: ({ deliveredDt }) =>
