@@ -1,4 +1,5 @@
 import { LoadFailure } from '../patterns/LoadFailure.tsx'
+import { ManagedText } from '../patterns/ManagedLine.tsx'
 import { RequestStateDot } from '../patterns/RequestStateDot.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -47,6 +48,9 @@ export function KitFeedback() {
           <StatusDot tone="neutral">Deleted</StatusDot>
           <RequestStateDot state="in-review" />
         </div>
+      </div>
+      <div className={classes['group']}>
+        <ManagedText>Managed by configuration files. Changes made here are overwritten by the next apply.</ManagedText>
       </div>
       <div className={classes['group']}>
         <LoadFailure message="We couldn’t load the history." onRetry={() => undefined} />

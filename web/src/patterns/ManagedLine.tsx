@@ -23,10 +23,13 @@ export function ManagedLine({ kind, id, part }: ManagedLineProps) {
   const whole = isAnonymous ? t.managed_line : t.managed_line_by
   const ofBranding = isAnonymous ? t.managed_line_branding : t.managed_line_branding_by
   const values = { moment: formatInstant(found.appliedDt), name: found.appliedByNm ?? '' }
-  return (
-    <p className={classes['line']}>
-      <Icon name="document" size={16} />
-      <span>{formatMessage(part === 'branding' ? ofBranding : whole, values)}</span>
-    </p>
-  )
+  return <ManagedText>{formatMessage(part === 'branding' ? ofBranding : whole, values)}</ManagedText>
 }
+
+/** The line itself. */
+export const ManagedText = ({ children }: { children: string }) => (
+  <p className={classes['line']}>
+    <Icon name="document" size={16} />
+    <span>{children}</span>
+  </p>
+)
