@@ -33,14 +33,14 @@ export async function differingFields(
   return differing
 }
 
-/** Returns the fields of an entry that is removed, without its name and what is empty. */
+/** Returns the fields of an entry that is removed, without its name and what is empty or not set. */
 export const lostFields = (kind: ConfigurationKind, entry: Entry): FieldDifference[] =>
   Object.entries(entry)
     .filter(([field, value]) => !kind.key.includes(field) && !isEmpty(value))
     .map(([field, before]) => ({ field, before, after: null }))
 
 const isEmpty = (value: FieldValue): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  value === undefined || value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** The hash of a state, by which a plan notices that it has become another one. */
 export const stateHash = (entry: Entry): string =>
