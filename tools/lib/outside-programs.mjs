@@ -40,7 +40,8 @@ export const outsidePrograms = [
     name: 'rsyslog',
     tests: 'events to a SIEM',
     packages: ['rsyslog', 'rsyslog-gnutls'],
-    isHere: () => areHere('/usr/sbin/rsyslogd'),
+    // The package of TLS has no program of its own.
+    isHere: () => areHere('/usr/sbin/rsyslogd', '/var/lib/dpkg/info/rsyslog-gnutls.list'),
     files: ['**/rsyslog-*.test.ts'],
   },
   {

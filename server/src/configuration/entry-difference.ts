@@ -40,7 +40,11 @@ export const lostFields = (kind: ConfigurationKind, entry: Entry): FieldDifferen
     .map(([field, before]) => ({ field, before, after: null }))
 
 const isEmpty = (value: FieldValue): boolean =>
-  value === undefined || value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0)
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
 
 /** The hash of a state, by which a plan notices that it has become another one. */
 export const stateHash = (entry: Entry): string =>
