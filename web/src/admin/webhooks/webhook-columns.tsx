@@ -33,13 +33,6 @@ export function webhookColumns(t: Words): Column<Webhook>[] {
       sortable: true,
       cell: ({ webhookNm }) => <BreakableText>{webhookNm}</BreakableText>,
     },
-    {
-      key: 'address',
-      title: t.webhooks_address,
-      priority: 2,
-      truncate: 'narrow',
-      cell: ({ addressTxt }) => addressTxt,
-    },
     { key: 'format', title: t.webhooks_format, priority: 3, cell: ({ formatCd }) => formatWords(t)[formatCd] },
     {
       key: 'clientNm',
