@@ -11,9 +11,11 @@ export const untestedAnswers: Readonly<Record<string, string>> = {
   'text access_change_inactive': IN_ROWS,
   'text access_change_not_held': IN_ROWS,
   'text hand_over_employer_changed': IN_ROWS,
+  'text grant_by_hand': IN_ROWS,
   'text permission_assigned': IN_ROWS,
   'text permission_by_group': IN_ROWS,
   'text permission_by_set': IN_ROWS,
+  'text permission_until': IN_ROWS,
   'text review_item_done': IN_ROWS,
   'text user_internal_stronger':
     'a second check: only who may administer everybody makes somebody internal who administers the portal',
