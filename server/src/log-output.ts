@@ -79,7 +79,7 @@ export function openLogOutput(fd: number): LogOutput {
     write: (line) => write(line),
     writeWhole: (text, signal) => wholeOrAborted(signal, (settle) => write(text, settle)),
     flushSync: () => {
-      // What is under way is written by the system; once more would be twice.
+      // What is under way is written by the system, perhaps after this; once more would be twice.
       if (isUnderWay && written) lines.leave(written)
       const begun = isUnderWay || !written ? Buffer.alloc(0) : written
       written = undefined
