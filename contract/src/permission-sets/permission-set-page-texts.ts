@@ -108,7 +108,7 @@ export const permissionSetPageTexts = {
   user_sets_take: 'Take {name}…',
   user_sets_since: 'since {date}',
   user_sets_until: 'until {date}',
-  user_sets_end: 'Change when {name} ends…',
+  user_sets_end: 'Change end of {name}…',
   user_sets_end_short: 'Change end…',
   user_sets_given_by: 'given by {name}',
   user_sets_by_groups: 'by group {group}',

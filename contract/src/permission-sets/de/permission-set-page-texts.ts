@@ -112,7 +112,7 @@ export const dePermissionSetPageTexts = {
   user_sets_take: '{name} nehmen…',
   user_sets_since: 'seit {date}',
   user_sets_until: 'bis {date}',
-  user_sets_end: 'Ändern, wann {name} endet…',
+  user_sets_end: '{name}: Ende ändern…',
   user_sets_end_short: 'Ende ändern…',
   user_sets_given_by: 'gegeben von {name}',
   user_sets_by_groups: 'durch Gruppe {group}',

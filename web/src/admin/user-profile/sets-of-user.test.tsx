@@ -130,7 +130,7 @@ test('I change the day on which a set ends, and Undo moves it back', async () =>
   answer(listPermissionSetsOfUser, [{ ...heldClerk, endDt: end }])
   answer(givePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'Moved' })
   const { person, sets } = await openPermissions()
-  await person.click(await sets.findByRole('button', { name: 'Change when Accounting clerk ends…' }))
+  await person.click(await sets.findByRole('button', { name: 'Change end of Accounting clerk…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change when Accounting clerk ends for Bea Ivers' }))
   const field = dialog.getByRole('textbox', { name: /^Ends on/ })
   expect(field).toHaveProperty('value', '03/31/2099')
