@@ -266,7 +266,7 @@ export const givePermissionSet = endpoint({
     ...users,
     /** When the set ends by itself; null or omitted: no planned end. */
     endDt: z.optional(z.nullable(Instant)),
-    /** Until when the users have it by now, null: no planned end; who has it otherwise is left out. Omitted: whoever. */
+    /** The end that the users have now, null: none; users with another one are left out. Omitted: it is not compared. */
     expectedEndDt: z.optional(z.nullable(Instant)),
   }),
   data: Outcome,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await openSession(commands.portal, admin)
 })
 
-/** What a caller is told of objects of a kind. */
+/** The answer to a caller about objects of a kind. */
 const managed = async (kind: ManagedKind, ids: readonly (number | string)[], by = browser) =>
   by.request(
     'GET',

@@ -95,7 +95,7 @@ const closeStatement = statement([int, arrayOf(int)], {
   row: changeRow,
 })
 
-// What lasts too long is opened again until the end that all sources give, by whoever gave it. What is to last longer is
+// What lasts too long is opened again until the end that all sources give, with the same giver. What is to last longer is
 // opened by the statement below, by the rights of its sources.
 const closeOtherEnds = statement([int, arrayOf(int)], {
   name: 'grants: close what sources give until another moment',

@@ -22,7 +22,7 @@ import type { Caller } from '../../http/caller.ts'
 /** Every category of static settings has the same guard. */
 const ofStaticSettings = [callsOf(departments).list as Endpoint]
 
-/** The calls by which screens list what files manage: whoever may make one of them sees its marks. */
+/** The calls by which screens list what files manage: callers who may make one of them see its marks. */
 const listsOf: Readonly<Record<ManagedKind, readonly Endpoint[]>> = {
   clients: [listBrandedClients],
   brands: [listBrandedClients, getCurrentDefaultBranding],

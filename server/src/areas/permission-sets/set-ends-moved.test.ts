@@ -59,7 +59,7 @@ const held = async ({ id }: { id: number } = person) =>
     )
   ).map(({ ends_at: endsAt, granted_by: by }) => [endsAt, by === root.id ? 'root' : by])
 
-/** As where whoever put this into a set may not give it any more. */
+/** As where the user who put this into a set may not give it any more. */
 async function stop(setId: number) {
   const gone = await portal.make.user({ is_internal: true, status: 2 })
   await portal.owner('update permission_set_items set granted_by = $2 where set_id = $1', [setId, gone.id])

@@ -87,7 +87,7 @@ const readPage = async (
   query: ListQuery,
 ): Promise<PagedResource[]> => (query.count === 0 ? [] : run(tx, pageOf(kind, clientId, where, query)))
 
-/** The number of all that a filter finds, where a page says so that is not full: as for whoever looks for one person. */
+/** The number of all that a filter finds, where a page that is not full says it, as in a search for one person. */
 function totalOf([first]: readonly PagedResource[], { startIndex, count }: ListQuery): number | undefined {
   if (first) return first.pageSize < count ? startIndex - 1 + first.pageSize : undefined
   return startIndex === 1 && count > 0 ? 0 : undefined

@@ -42,7 +42,10 @@ const gone = () => refuse('404', sentences.webhook_gone)
 /** What the audit trail has of an address: at many receivers its path or its query is a credential. */
 const originOf = (address: string): string => new URL(address).origin
 
-/** A stored header is the credential of one receiver: whoever moves the address to another one must not read it there. */
+/**
+ * A stored header is the credential of one receiver: an administrator who moves the address to another one must not
+ * read it there.
+ */
 const wouldTakeHeaderAlong = (held: HeldWebhook, { address, authorization }: Given): boolean =>
   held.format === 'signals' &&
   held.sealedSecret !== null &&

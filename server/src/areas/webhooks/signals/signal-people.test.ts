@@ -102,7 +102,7 @@ test('what the operator does by a command is a signal, of an administrator', asy
   ])
 })
 
-test('of someone who is inactivated and moved in one save the new employer’s stream is told', async () => {
+test('the new employer’s stream gets a signal about a user who is inactivated and moved in one save', async () => {
   const eve = await commands.portal.make.user({ client_id: former.clientId })
   await streamOf(former)
   await streamOf(present)
