@@ -90,7 +90,7 @@ describe.each(widths)('at $options.width px, dark: $options.dark', ({ options, l
     await tiles.selectOption('Payments (sees it)')
     await drawer.getByText(`${clerk.name} sees this tile.`).waitFor()
     await drawer
-      .getByRole('row', { name: /^The user has the application .*Passed$/ })
+      .getByRole('row', { name: /^The user has the application.*Passed$/ })
       .first()
       .waitFor()
     await check()
