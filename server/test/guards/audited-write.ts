@@ -30,3 +30,9 @@ interface Unaudited {
 }
 
 export type AuditedWrite = CalledHere | InSteps | Unaudited
+
+export const NOTHING_YET = { none: 'The change is recorded when the next step confirms it.' }
+export const ONLY_READS = { none: 'Reads; POST keeps its input out of the address.' }
+
+/** An event that the tests of the area make in several steps. */
+export const inSteps = (event: AuditEvent): InSteps => ({ event, inSteps: true })

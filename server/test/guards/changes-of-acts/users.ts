@@ -1,0 +1,115 @@
+import type { ActChanges } from '../act-changes.ts'
+
+const passwordReset = [
+  '+ audit_events(admin, target) authn_password_change user',
+  '+ jobs.job(other) deliver-mail',
+  '+ outbox_mails(targetClient, target) waiting temporary-password good_until later',
+  '+ password_history(target)',
+  '- oidc_state(target) expires_at later',
+  '- recovery_links(target) expires_at later',
+  '- sign_in_tickets(target) factor expires_at later',
+  '- trusted_devices(target) expires_at later',
+  'sessions(external, target) ended_at null → now, end_reason null → password-changed',
+  'sessions(target) ended_at null → now, end_reason null → password-changed',
+  'user_sign_ins(target) attempts 2 → 0',
+  'users(target) password_hash text → text, password_changed_at past → null, temporary_password_expires_at null → later',
+]
+const factorsRemoved = [
+  '+ audit_events(admin, target) authz_admin user',
+  '+ jobs.job(other) deliver-mail',
+  '+ outbox_mails(targetClient, target) waiting second-factor-changed good_until later',
+  '- attempt_counts(other)',
+  '- authenticators(target)',
+  '- oidc_state(target) expires_at later',
+  '- passkeys(target)',
+  '- pending_factor_setups(target) authenticator expires_at later',
+  '- recovery_codes(target)',
+  '- second_factor_skips(target)',
+  '- sign_in_tickets(target) factor expires_at later',
+  '- trusted_devices(target) expires_at later',
+  'sessions(external, target) ended_at null → now, end_reason null → revoked',
+  'sessions(target) ended_at null → now, end_reason null → revoked',
+]
+const deleted = [
+  '+ audit_events(admin, target) user_updated user',
+  '- oidc_state(target) expires_at later',
+  '- recovery_links(target) expires_at later',
+  '- sign_in_tickets(target) factor expires_at later',
+  '- trusted_devices(target) expires_at later',
+  'access_review_states(target) state pending → gone (2 rows)',
+  'scim_users(targetClient, target) is_active true → false',
+  'sessions(external, target) ended_at null → now, end_reason null → revoked',
+  'sessions(target) ended_at null → now, end_reason null → revoked',
+  'user_counts(targetClient) users 1 → 2',
+  'user_counts(targetClient) users number → number',
+  'users(target) status 1 → 3, previous_status null → 1, status_changed_at past → now, status_changed_by null → admin',
+]
+const inactivated = [
+  '+ audit_events(admin, target) user_updated user',
+  '- oidc_state(target) expires_at later',
+  '- recovery_links(target) expires_at later',
+  '- sign_in_tickets(target) factor expires_at later',
+  '- trusted_devices(target) expires_at later',
+  'scim_users(targetClient, target) is_active true → false',
+  'sessions(external, target) ended_at null → now, end_reason null → revoked',
+  'sessions(target) ended_at null → now, end_reason null → revoked',
+  'user_counts(targetClient) users 1 → 2',
+  'user_counts(targetClient) users number → number',
+  'users(target) status 1 → 2, previous_status null → 1, status_changed_at past → now, status_changed_by null → admin',
+]
+const reactivated = [
+  '+ audit_events(admin, inactive) user_updated user',
+  'user_counts(targetClient) users 1 → 0',
+  'user_counts(targetClient) users number → number',
+  'user_sign_ins(inactive) attempts 2 → 0',
+  'users(inactive) status 2 → 1, status_changed_at past → now, status_changed_by null → admin',
+]
+const restored = [
+  '+ audit_events(admin, deleted) user_updated user',
+  'access_review_states(deleted) state gone → pending',
+  'user_counts(targetClient) users 1 → 0',
+  'user_counts(targetClient) users number → number',
+  'user_sign_ins(deleted) attempts 2 → 0',
+  'users(deleted) status 3 → 1, previous_status 1 → null, status_changed_at past → now, status_changed_by null → admin',
+]
+const locked = [
+  '+ audit_events(admin, target) user_updated user',
+  '- oidc_state(target) expires_at later',
+  'sessions(external, target) ended_at null → now, end_reason null → revoked',
+  'sessions(target) ended_at null → now, end_reason null → revoked',
+  'user_sign_ins(target) locked_until null → infinity',
+]
+const sessionsEnded = [
+  '+ audit_events(admin, target) authz_admin user',
+  '- oidc_state(target) expires_at later',
+  '- sign_in_tickets(target) factor expires_at later',
+  'sessions(external, target) ended_at null → now, end_reason null → revoked',
+  'sessions(target) ended_at null → now, end_reason null → revoked',
+]
+
+export const userChanges: ActChanges = {
+  listUsers: [],
+  exportUsers: ['+ audit_events(admin) users_exported'],
+  exportDeletedUsers: ['+ audit_events(admin) deleted_users_exported'],
+  resetUserPassword: passwordReset,
+  resetUserSecondFactor: factorsRemoved,
+  deleteUserSecondFactor: factorsRemoved,
+  deleteUser: deleted,
+  inactivateUser: inactivated,
+  'reactivateUser: an inactive user': reactivated,
+  'reactivateUser: a deleted user': restored,
+  lockUser: locked,
+  'unlockUser: a locked user': [
+    '+ audit_events(admin, target) user_updated user',
+    'user_sign_ins(target) attempts 2 → 0, locked_until infinity → null',
+  ],
+  endUserSessions: sessionsEnded,
+  'actOnUsers: resetPassword': passwordReset,
+  'actOnUsers: delete': deleted,
+  'actOnUsers: inactivate': inactivated,
+  'actOnUsers: reactivate': reactivated,
+  'actOnUsers: restore': restored,
+  'actOnUsers: lock': locked,
+  'actOnUsers: unlock': ['+ audit_events(admin, target) user_updated user', 'user_sign_ins(target) attempts 2 → 0'],
+  'actOnUsers: endSessions': sessionsEnded,
+}
