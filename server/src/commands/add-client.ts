@@ -1,7 +1,7 @@
-import { recordAudit } from '../areas/audit/audit-store.ts'
 import { insertClient, type NewClient } from '../areas/clients/public.ts'
 import type { Tx } from '../db/database.ts'
 import { StartError } from '../start-error.ts'
+import { recordCommand } from './record-command.ts'
 
 /**
  * Adds an organization for an operator and records it; returns its id.
@@ -16,11 +16,8 @@ export async function addClient(
   const id = await insertClient(tx, { name, code })
   if (id === 'name') throw new StartError(`There is an organization "${name}" already.`)
   if (id === 'code') throw new StartError(`There is an organization with the code "${code}" already.`)
-  recordAudit(tx, null, {
+  recordCommand(tx, {
     event: 'client_added',
-    actorId: null,
-    subjectId: null,
-    sessionId: null,
     clientId: id,
     target: { kind: 'client', id },
     after: { name, ...(code === null ? {} : { code }), by },

@@ -8,10 +8,11 @@ import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
 import { oneFolder } from './one-folder.ts'
 import { openServer, type OpenedServer, openWithLongTimeouts } from './open.ts'
-import { BACKUP_TARGET, recordAudit } from '../areas/audit/audit-store.ts'
+import { BACKUP_TARGET } from '../areas/audit/audit-store.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { everything } from '../db/scope.ts'
 import { countOf } from '../count-of.ts'
+import { recordCommand } from './record-command.ts'
 
 /** `backup FOLDER`: writes database, stored files and keys into a new folder; exit code 1 when a file is missing. */
 export async function backupCommand(args: readonly string[]): Promise<void> {
@@ -61,11 +62,8 @@ async function recordBackup(server: OpenedServer, { createdAt, fileCount, fileBy
   const database = await openWithLongTimeouts(server, 'backup')
   try {
     await database.jobs.transact(everything, async (tx) =>
-      recordAudit(tx, null, {
+      recordCommand(tx, {
         event: 'backup_written',
-        actorId: null,
-        subjectId: null,
-        sessionId: null,
         target: { kind: BACKUP_TARGET, id: createdAt },
         after: { files: fileCount, bytes: fileBytes, by: 'backup' },
       }),

@@ -6,10 +6,10 @@ import { StartError } from '../start-error.ts'
 import { addClient } from './add-client.ts'
 import { clientName, findClient, readOptions } from './new-user.ts'
 import { type ActionDeps, type Actions, runAction } from './run-action.ts'
-import { recordAudit } from '../areas/audit/audit-store.ts'
 import { queries } from '../db/queries.ts'
 import { run } from '../db/run.ts'
 import { countOf } from '../count-of.ts'
+import { recordCommand } from './record-command.ts'
 
 const actions: Actions = {
   list: {
@@ -96,11 +96,8 @@ async function rename({ tx }: ActionDeps, name: string, newName: string): Promis
       .set({ name: wanted, updated_at: sql<Date>`clock_now()` })
       .where('id', '=', client.id),
   )
-  recordAudit(tx, null, {
+  recordCommand(tx, {
     event: 'client_changed',
-    actorId: null,
-    subjectId: null,
-    sessionId: null,
     target: { kind: 'client', id: client.id },
     before: { name: client.name },
     after: { name: wanted, by: 'clients rename' },

@@ -4,9 +4,8 @@ import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts
 import type { HandlersByEndpoint } from '../configuration/configuration-calls.ts'
 import { administrationOf } from '../areas/session/public.ts'
 import { configurationHandlers } from '../composition/configuration-handlers.ts'
-import { readConfig } from '../config/config.ts'
 import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Database, Db, Tx } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { dbWithin } from '../db/db-within.ts'
 import { queries } from '../db/queries.ts'
@@ -16,7 +15,7 @@ import { type CallContext, NO_SESSION, type RequestContext } from '../http/calle
 import { refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { statementsIn } from '../secret-keys/held-secrets.ts'
 import { StartError } from '../start-error.ts'
-import { openServer, openWithLongTimeouts, prepareForJobs } from './open.ts'
+import { onDatabase, type OpenedServer } from './open.ts'
 
 /** One transaction with the calls of an administrator in it. */
 export interface ConfigurationTransaction {
@@ -39,28 +38,22 @@ export async function withConfiguration<Result>(
   command: string,
   work: (runAs: RunAs, keys: KeyRing) => Promise<Result>,
 ): Promise<Result> {
-  const server = await openServer(readConfig(process.env))
-  try {
-    await prepareForJobs(server.url)
-    const database = await openWithLongTimeouts(server, command)
+  const workWithin = async ({ jobs }: Database, { config }: OpenedServer) => {
+    const keys = keyRing(config.secretKeys)
+    const runAs: RunAs = (userName, part) =>
+      jobs.transact(everything, async (tx) => {
+        await refuseOtherRing(statementsIn(tx), keys)
+        const db = dbWithin(tx)
+        const by = { caller: await actingAdministrator(db, tx, userName), request: commandRequest(command) }
+        return part({ tx, handlers: configurationHandlers(db, config), by })
+      })
     try {
-      const keys = keyRing(server.config.secretKeys)
-      const runAs: RunAs = (userName, part) =>
-        database.jobs.transact(everything, async (tx) => {
-          await refuseOtherRing(statementsIn(tx), keys)
-          const db = dbWithin(tx)
-          const by = { caller: await actingAdministrator(db, tx, userName), request: commandRequest(command) }
-          return part({ tx, handlers: configurationHandlers(db, server.config), by })
-        })
       return await work(runAs, keys)
     } catch (error) {
       throw inWords(error)
-    } finally {
-      await database.close()
     }
-  } finally {
-    await server.close()
   }
+  return onDatabase(command, workWithin, { addsJobs: true })
 }
 
 /** Why the database did nothing, where the operator can do something about it. */

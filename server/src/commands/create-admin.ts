@@ -4,9 +4,7 @@ import { parseArgs } from 'node:util'
 import { adminPages } from '@portico/contract/kit/guard.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { readConfig } from '../config/config.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { addClient } from './add-client.ts'
@@ -20,12 +18,10 @@ import {
   refuseTakenName,
   showPassword,
 } from './new-user.ts'
-import { openWithLongTimeouts, openServer } from './open.ts'
-import { recordAudit } from '../areas/audit/audit-store.ts'
+import { onDatabase } from './open.ts'
 import { queries } from '../db/queries.ts'
 import { run, runFirst } from '../db/run.ts'
-
-/** The portal's own system; its administrators can administer everything. */
+import { recordUserCommand } from './record-command.ts'
 
 const usage =
   'Usage: npm run portal -- create-admin --user-name NAME --first-name NAME --last-name NAME --email ADDRESS [--client "NAME OF YOUR ORGANIZATION"]'
@@ -39,19 +35,8 @@ type Wanted = z.output<z.ZodObject<typeof options>>
  */
 export async function createAdminCommand(args: readonly string[]): Promise<void> {
   const wanted = readWanted(args)
-  const server = await openServer(readConfig(process.env))
-  try {
-    await refuseUnmigrated(server.url)
-    const database = await openWithLongTimeouts(server, 'create-admin')
-    try {
-      const password = await createAdmin(database, wanted)
-      process.stdout.write(`${wanted['user-name']} administers the portal now. ${showPassword(password)}\n`)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await server.close()
-  }
+  const password = await onDatabase('create-admin', (database) => createAdmin(database, wanted))
+  process.stdout.write(`${wanted['user-name']} administers the portal now. ${showPassword(password)}\n`)
 }
 
 function readWanted(args: readonly string[]): Wanted {
@@ -85,7 +70,8 @@ async function createAdmin(database: Database, wanted: Wanted): Promise<string> 
       isSecondFactorRequired: false,
     })
     await grantPortal(tx, userId)
-    await recordCreation(tx, userId, userName, clientId)
+    const made = { userName, clientId, isInternal: true, isPortalAdmin: true, by: 'create-admin' }
+    recordUserCommand(tx, userId, 'user_created', made)
   })
   return password
 }
@@ -141,15 +127,4 @@ async function grantPortal(tx: Tx, userId: number): Promise<void> {
           .where('name', 'in', adminPages),
       ),
   )
-}
-
-async function recordCreation(tx: Tx, userId: number, userName: string, clientId: number): Promise<void> {
-  recordAudit(tx, null, {
-    event: 'user_created',
-    actorId: null,
-    subjectId: userId,
-    sessionId: null,
-    target: { kind: 'user', id: userId },
-    after: { userName, clientId, isInternal: true, isPortalAdmin: true, by: 'create-admin' },
-  })
 }

@@ -2,9 +2,9 @@ import { readJobList } from '../jobs/job-list.ts'
 import { queues, type QueueName, runJobNow } from '../jobs/queue.ts'
 import { StartError } from '../start-error.ts'
 import { type ActionDeps, type Actions, runAction } from './run-action.ts'
-import { recordAudit } from '../areas/audit/audit-store.ts'
 import { queries } from '../db/queries.ts'
 import { run, runFirst } from '../db/run.ts'
+import { recordCommand } from './record-command.ts'
 
 const actions: Actions = {
   list: {
@@ -75,11 +75,8 @@ async function setDisabled({ tx }: ActionDeps, name: string, isDisabled: boolean
   const done = `${name} is ${isDisabled ? 'disabled' : 'enabled'}.`
   if (former.is_disabled === isDisabled) return done
   await run(tx, queries.updateTable('job_schedules').set({ is_disabled: isDisabled }).where('id', '=', former.id))
-  recordAudit(tx, null, {
+  recordCommand(tx, {
     event: 'job_schedule_changed',
-    actorId: null,
-    subjectId: null,
-    sessionId: null,
     target: { kind: 'job-schedule', id: former.id },
     before: { isDisabled: former.is_disabled },
     after: { isDisabled, by: `jobs ${isDisabled ? 'disable' : 'enable'}` },

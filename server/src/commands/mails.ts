@@ -10,7 +10,7 @@ import { createMailComposer } from '../composition/mail-services.ts'
 import { createMailTransport } from '../ports/mail/create-mail-transport.ts'
 import { translateTo } from '../http/sentences.ts'
 import { StartError } from '../start-error.ts'
-import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
+import { onDatabase } from './open.ts'
 import { countOf } from '../count-of.ts'
 
 const usage = `Usage: npm run portal -- mails                  lists mails that were not delivered
@@ -23,26 +23,11 @@ const LISTED_MAX = 200
 /** `mails`: lists what was not delivered and why, and sends test mails. */
 export async function mailsCommand([what, subject, ...rest]: readonly string[]): Promise<void> {
   const config = readConfig(process.env)
-  if (what === undefined) return onDatabase(config, list)
+  if (what === undefined) return onDatabase('mails', list, { config, addsJobs: true })
   if (subject === undefined || rest.length) throw new StartError(usage)
-  if (what === 'retry') return onDatabase(config, (database) => retry(database, subject))
+  if (what === 'retry') return onDatabase('mails', (database) => retry(database, subject), { config, addsJobs: true })
   if (what === 'test') return sendTest(config, subject)
   throw new StartError(usage)
-}
-
-async function onDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
-  const server = await openServer(config)
-  try {
-    await prepareForJobs(server.url)
-    const database = await openWithLongTimeouts(server, 'mails')
-    try {
-      await work(database)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await server.close()
-  }
 }
 
 async function list(database: Database): Promise<void> {

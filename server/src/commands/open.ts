@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Config, keysOfDataFolder } from '../config/config.ts'
+import { type Config, keysOfDataFolder, readConfig } from '../config/config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
 import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
@@ -56,8 +56,30 @@ export function openWithLongTimeouts({ url }: Pick<OpenedServer, 'url'>, command
   return openDatabase({ url, applicationName: `portal ${command}`, limits })
 }
 
-/** For commands that add jobs: refuses a database of another version, and creates the queues that are missing. */
-export async function prepareForJobs(url: string): Promise<void> {
-  await refuseUnmigrated(url)
-  await createQueues(url)
+interface OnDatabase {
+  /** By default the settings of the environment. */
+  config?: Config
+  /** True: the queues that are missing are created first. */
+  addsJobs?: boolean
+}
+
+/** Opens the database for a command, and closes it afterwards. @throws {StartError} where it is of another version */
+export async function onDatabase<Result>(
+  command: string,
+  work: (database: Database, server: OpenedServer) => Promise<Result>,
+  { config = readConfig(process.env), addsJobs = false }: OnDatabase = {},
+): Promise<Result> {
+  const server = await openServer(config)
+  try {
+    await refuseUnmigrated(server.url)
+    if (addsJobs) await createQueues(server.url)
+    const database = await openWithLongTimeouts(server, command)
+    try {
+      return await work(database, server)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await server.close()
+  }
 }

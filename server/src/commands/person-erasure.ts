@@ -3,7 +3,6 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { ERASURE_REASON_MAX, ERASURE_WAITING_DAYS_MAX } from '@portico/contract/users/erasure-kinds.ts'
-import { recordAudit } from '../areas/audit/audit-store.ts'
 import { type ExportedPerson, findPersonNamed } from '../areas/person-export/read-person.ts'
 import { findTarget, isLastPortalAdmin, type UserTarget } from '../areas/permissions/user-targets.ts'
 import { isErasureDue } from '../areas/users/actions/erasure-due.ts'
@@ -20,17 +19,16 @@ import {
   takeBackErasure,
   type WaitingErasure,
 } from '../areas/users/lifecycle/erasure-store.ts'
-import { readConfig } from '../config/config.ts'
 import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { sentences, translateAsShipped } from '../http/sentences.ts'
 import { refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { statementsIn } from '../secret-keys/held-secrets.ts'
 import { StartError } from '../start-error.ts'
 import { isThereAlready, writeNewFile } from './new-file.ts'
-import { openServer, type OpenedServer, openWithLongTimeouts } from './open.ts'
+import { onDatabase, type OpenedServer } from './open.ts'
+import { recordUserCommand } from './record-command.ts'
 
 export const erasureUsage = [
   'Usage: npm run portal -- person erase USER-NAME [--yes [--in-days NUMBER] [--reason TEXT] [--to FILE]]',
@@ -59,21 +57,11 @@ interface Deps {
 /** `person erase` and `person certificate`. */
 export async function personErasureCommand(args: readonly string[]): Promise<void> {
   const wanted = readWanted(args)
-  const server = await openServer(readConfig(process.env))
-  try {
-    await refuseUnmigrated(server.url)
-    const database = await openWithLongTimeouts(server, 'person')
-    try {
-      const keys = keyRing(server.config.secretKeys)
-      const db = database.jobs
-      await db.read(everything, (tx) => refuseOtherRing(statementsIn(tx), keys))
-      process.stdout.write(`${await actions[wanted.does]({ db, keys, config: server.config }, wanted)}\n`)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await server.close()
-  }
+  await onDatabase('person', async ({ jobs: db }, { config }) => {
+    const keys = keyRing(config.secretKeys)
+    await db.read(everything, (tx) => refuseOtherRing(statementsIn(tx), keys))
+    process.stdout.write(`${await actions[wanted.does]({ db, keys, config }, wanted)}\n`)
+  })
 }
 
 function readWanted(args: readonly string[]): Wanted {
@@ -201,7 +189,7 @@ async function erase(deps: Deps, wanted: Wanted): Promise<string> {
       throw new StartError(`${wanted.user} is being erased already. --in-days 0 completes it.`)
     await closeAccount(tx, person)
     const due = await askForErasure(tx, { userId: person.id, by: null, reason: wanted.reason }, terms)
-    record(tx, person.id, 'erasure_requested', { dueAt: due, reason: wanted.reason, by: 'person erase' })
+    recordUserCommand(tx, person.id, 'erasure_requested', { dueAt: due, reason: wanted.reason, by: 'person erase' })
     return { id: person.id, dueAt: due }
   })
   if (waitingDays > 0)
@@ -225,7 +213,7 @@ async function closeAccount(tx: Tx, person: UserTarget): Promise<void> {
   if (person.isPortalAdmin && (await isLastPortalAdmin(tx, person.id)))
     throw new StartError(`${person.userName} is the last portal administrator: make another one first.`)
   await storeStatus(tx, null, person, 3)
-  record(tx, person.id, 'user_updated', { status: 3, by: 'person erase' }, { status: person.status })
+  recordUserCommand(tx, person.id, 'user_updated', { status: 3, by: 'person erase' }, { status: person.status })
 }
 
 async function takeBack({ db, config }: Deps, { user }: Wanted): Promise<string> {
@@ -233,7 +221,7 @@ async function takeBack({ db, config }: Deps, { user }: Wanted): Promise<string>
     const person = await lockPerson(tx, user)
     if (!(await takeBackErasure(tx, person.id)))
       throw new StartError(`No erasure of ${user} waits that can be taken back.`)
-    record(tx, person.id, 'erasure_taken_back', { by: 'person erase --take-back' })
+    recordUserCommand(tx, person.id, 'erasure_taken_back', { by: 'person erase --take-back' })
     const date = await findErasureDate(tx, person.id, { waitingDays: null, keptDays: config.deletedUsersKeptDays })
     const until = date ? ` until ${momentOf(date)}, and from then on the job erases the data all the same` : ''
     return `The erasure of ${user} is taken back. The user is still deleted; a portal administrator can restore them${until}.`
@@ -255,22 +243,4 @@ async function writeCertificate({ db }: Deps, wanted: Wanted): Promise<string> {
   refuseExisting(file)
   await writeNewFile(file, () => Promise.resolve(Readable.from([certificate])))
   return `The certificate is in ${file}. Its SHA-256, which the audit trail has too: ${hashOfCertificate(certificate)}`
-}
-
-function record(
-  tx: Tx,
-  userId: number,
-  event: 'erasure_requested' | 'erasure_taken_back' | 'user_updated',
-  after: Readonly<Record<string, unknown>>,
-  before?: Readonly<Record<string, unknown>>,
-): void {
-  recordAudit(tx, null, {
-    event,
-    actorId: null,
-    subjectId: userId,
-    sessionId: null,
-    target: { kind: 'user', id: userId },
-    ...(before === undefined ? {} : { before }),
-    after,
-  })
 }

@@ -2,20 +2,18 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Language, languageOfCode, languages } from '@portico/contract/texts/languages.ts'
-import { recordAudit } from '../areas/audit/audit-store.ts'
 import { type Sight, sightOfPerson } from '../areas/person-export/archive-reader.ts'
 import { personArchive } from '../areas/person-export/person-archive.ts'
 import { type ExportedPerson, findPersonNamed } from '../areas/person-export/read-person.ts'
 import { textService } from '../areas/texts/text-service.ts'
-import { readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
-import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { createFileStorage } from '../ports/file-services.ts'
 import { StartError } from '../start-error.ts'
 import { isThereAlready, writeNewFile } from './new-file.ts'
-import { openServer, type OpenedServer, openWithLongTimeouts } from './open.ts'
+import { onDatabase, type OpenedServer } from './open.ts'
 import { erasureUsage, personErasureCommand } from './person-erasure.ts'
+import { recordUserCommand } from './record-command.ts'
 
 const exportUsage =
   'Usage: npm run portal -- person export USER-NAME [--for person|operator] [--to FILE] [--language en|de]'
@@ -52,18 +50,8 @@ const handling: Readonly<Record<ReaderKind, string>> = {
 export async function personCommand(args: readonly string[]): Promise<void> {
   if (args[0] === 'erase' || args[0] === 'certificate') return personErasureCommand(args)
   const wanted = readWanted(args)
-  const server = await openServer(readConfig(process.env))
-  try {
-    await refuseUnmigrated(server.url)
-    const database = await openWithLongTimeouts(server, 'person')
-    try {
-      process.stdout.write(`${await exportPerson(server, database, wanted)}\n`)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await server.close()
-  }
+  const output = await onDatabase('person', (database, server) => exportPerson(server, database, wanted))
+  process.stdout.write(`${output}\n`)
 }
 
 function readWanted(args: readonly string[]): Wanted {
@@ -96,13 +84,8 @@ async function exportPerson(server: OpenedServer, database: Database, wanted: Wa
   if (existsSync(file)) throw new StartError(isThereAlready(file))
   // Recorded before anything is written, so that no copy exists without its event.
   await db.transact(everything, async (tx) =>
-    recordAudit(tx, null, {
-      event: 'person_exported',
-      actorId: null,
-      subjectId: person.id,
-      sessionId: null,
-      target: { kind: 'user', id: person.id },
-      after: { by: wanted.kind === 'person' ? 'person export' : `person export --for ${wanted.kind}` },
+    recordUserCommand(tx, person.id, 'person_exported', {
+      by: wanted.kind === 'person' ? 'person export' : `person export --for ${wanted.kind}`,
     }),
   )
   await writeArchive(server, database, { person, file, wanted })

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config/config.ts'
 import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
 import { statementsIn } from '../secret-keys/held-secrets.ts'
 import { everything } from '../db/scope.ts'
 import { refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { StartError } from '../start-error.ts'
-import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
-import type { Tx } from '../db/database.ts'
+import { onDatabase, type OpenedServer } from './open.ts'
+import type { Database, Tx } from '../db/database.ts'
 
 /** Dependencies of an action; all of its changes are one transaction. */
 export interface ActionDeps {
@@ -52,24 +51,15 @@ export async function runAction(command: string, actions: Actions, args: readonl
   }
   if (!action || name === undefined) throw new StartError(`Choose an action.\n${helpOf(command, actions).trimEnd()}`)
   const input = readInput(`${command} ${name}`, action, rest)
-  const server = await openServer(readConfig(process.env))
-  try {
-    await prepareForJobs(server.url)
-    const database = await openWithLongTimeouts(server, command)
-    try {
-      const keys = keyRing(server.config.secretKeys)
-      const sendsMail = server.config.smtp !== undefined || server.config.demo !== 'off'
-      const report = await database.jobs.transact(everything, async (tx) => {
-        if (!action.worksWithOtherKeys) await refuseOtherRing(statementsIn(tx), keys)
-        return action.run({ tx, keys, sendsMail }, input)
-      })
-      process.stdout.write(`${report}\n`)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await server.close()
+  const runIn = ({ jobs }: Database, { config }: OpenedServer) => {
+    const keys = keyRing(config.secretKeys)
+    const sendsMail = config.smtp !== undefined || config.demo !== 'off'
+    return jobs.transact(everything, async (tx) => {
+      if (!action.worksWithOtherKeys) await refuseOtherRing(statementsIn(tx), keys)
+      return action.run({ tx, keys, sendsMail }, input)
+    })
   }
+  process.stdout.write(`${await onDatabase(command, runIn, { addsJobs: true })}\n`)
 }
 
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'

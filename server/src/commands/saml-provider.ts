@@ -22,14 +22,12 @@ import {
   readProviderMetadata,
 } from '../areas/federation/providers/provider-metadata.ts'
 import type { Addressee } from '../areas/federation/saml/saml-rules.ts'
-import { readConfig } from '../config/config.ts'
-import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
-import { openWithLongTimeouts, openServer } from './open.ts'
+import { onDatabase } from './open.ts'
 import type { Tx } from '../db/database.ts'
-import { recordAudit } from '../areas/audit/audit-store.ts'
 import { countOf } from '../count-of.ts'
+import { recordCommand } from './record-command.ts'
 
 const usage = `Usage:
   npm run portal -- saml-provider add --metadata FILE --client "EMPLOYER" --domain DOMAIN [--domain …] [--name NAME] [--sign-out-url ADDRESS] [--create-users] [ATTRIBUTES]
@@ -63,22 +61,13 @@ export async function samlProviderCommand([name = '', ...args]: readonly string[
   const action = actions[name]
   if (!action) throw new StartError(usage)
   const given = readGiven(args)
-  const server = await openServer(readConfig(process.env))
-  try {
-    await refuseUnmigrated(server.url)
-    const database = await openWithLongTimeouts(server, 'saml-provider')
-    try {
-      const us = addresseeAt(server.config.publicUrl)
-      const output = await database.jobs.transact(everything, (tx) => action(tx, given, us))
-      const { entityId, acsUrl } = us
-      const ours = `At the provider this portal is\n  identifier (entity id)      ${entityId}\n  reply address (ACS, POST)   ${acsUrl}\n`
-      process.stdout.write(name === 'add' ? `${output}\n${ours}` : `${output}\n`)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await server.close()
-  }
+  await onDatabase('saml-provider', async ({ jobs }, { config }) => {
+    const us = addresseeAt(config.publicUrl)
+    const output = await jobs.transact(everything, (tx) => action(tx, given, us))
+    const { entityId, acsUrl } = us
+    const ours = `At the provider this portal is\n  identifier (entity id)      ${entityId}\n  reply address (ACS, POST)   ${acsUrl}\n`
+    process.stdout.write(name === 'add' ? `${output}\n${ours}` : `${output}\n`)
+  })
 }
 
 function readGiven(args: readonly string[]): Given {
@@ -190,11 +179,8 @@ function metadataOf({ metadata: file }: Given, us: Addressee): ProviderMetadata 
 }
 
 const record = (tx: Tx, id: number, after: Record<string, unknown>): void =>
-  recordAudit(tx, null, {
+  recordCommand(tx, {
     event: 'saml_provider_changed',
-    actorId: null,
-    subjectId: null,
-    sessionId: null,
     target: { kind: 'saml_provider', id },
     after: { ...after, by: 'saml-provider' },
   })

@@ -7,8 +7,8 @@ import { forgetKey, nextKeysMissing, preferFirstKey, readKnownKeys, whyOtherRing
 import { findHeld, type HeldByKey, keyOf, listHeld, statementsIn } from '../secret-keys/held-secrets.ts'
 import { StartError } from '../start-error.ts'
 import { type ActionDeps, type Actions, runAction } from './run-action.ts'
-import { recordAudit } from '../areas/audit/audit-store.ts'
 import { countOf } from '../count-of.ts'
+import { recordCommand } from './record-command.ts'
 
 const actions: Actions = {
   list: {
@@ -72,11 +72,8 @@ async function reencrypt(deps: ActionDeps): Promise<string> {
   const changed = await reencryptSecrets(statementsIn(deps.tx), keys, storedSecrets)
   const counts = Object.fromEntries(changed.map(({ rows, count }) => [rows.table, count]))
   // The event is also what the next audit checkpoint signs with the first key.
-  recordAudit(tx, null, {
+  recordCommand(tx, {
     event: 'secrets_reencrypted',
-    actorId: null,
-    subjectId: null,
-    sessionId: null,
     after: { key: keys.ids[0], ...counts, by: 'secret-keys reencrypt' },
   })
   const done = changed.map(({ rows: { name }, count }) => countOf(count, ...name)).join(', ')
@@ -101,11 +98,8 @@ async function forget(deps: ActionDeps, key: string): Promise<string> {
   for (const { id: userId } of owners) await removeAllFactors(tx, null, { userId })
   for (const { rows } of held)
     if (rows.whenLost !== null) await run(`${rows.whenLost} where ${rows.where} and ${keyOf(rows)} = $1`, [key])
-  recordAudit(tx, null, {
+  recordCommand(tx, {
     event: 'secret_key_forgotten',
-    actorId: null,
-    subjectId: null,
-    sessionId: null,
     after: { key, lost, by: 'secret-keys forget' },
   })
   await signRedactionsAgain(keys, tx, key)

@@ -18,9 +18,9 @@ import { forgetRecoveryLink } from '../areas/password/recovery-link-store.ts'
 import { addMail } from '../areas/mail/outbox-store.ts'
 import { forgetSignInTickets } from '../areas/sign-in/sign-in-ticket-store.ts'
 import { endSessionsOfUser, endEmulationsOfActor } from '../areas/session/session-store.ts'
-import { recordAudit } from '../areas/audit/audit-store.ts'
 import { queries } from '../db/queries.ts'
 import { run, runFirst, runOne } from '../db/run.ts'
+import { recordUserCommand } from './record-command.ts'
 
 const USER = 'USER-NAME'
 const LISTED = 200
@@ -185,7 +185,12 @@ async function create(deps: ActionDeps, options: Readonly<Record<string, unknown
   const isInternal = options['internal'] === true
   const id = await addUser(tx, wanted, { clientId: client.id, hash, isInternal })
   const user = await getUser(deps, wanted['user-name'])
-  record(deps, id, 'user_created', { userName: user.userName, clientId: client.id, isInternal, by: 'users create' })
+  recordUserCommand(deps.tx, id, 'user_created', {
+    userName: user.userName,
+    clientId: client.id,
+    isInternal,
+    by: 'users create',
+  })
   const made = `${user.userName} of ${client.name} is a user now.`
   return `${made} ${await handOver(deps, user, password, { mail: options['mail'] === true, reason: 'new-account' })}`
 }
@@ -196,7 +201,13 @@ async function unlock(deps: ActionDeps, user: Target): Promise<string> {
     queries.updateTable('user_sign_ins').set({ attempts: 0, locked_until: null }).where('user_id', '=', user.id),
   )
   await run(deps.tx, queries.deleteFrom('device_sign_ins').where('user_id', '=', user.id))
-  record(deps, user.id, 'authz_admin', { isLocked: false, by: 'users unlock' }, { isLocked: user.isLocked })
+  recordUserCommand(
+    deps.tx,
+    user.id,
+    'authz_admin',
+    { isLocked: false, by: 'users unlock' },
+    { isLocked: user.isLocked },
+  )
   return user.isLocked ? `${user.userName} is unlocked.` : `${user.userName} was not locked.`
 }
 
@@ -215,7 +226,13 @@ async function setStatus(deps: ActionDeps, user: Target, status: 1 | 2): Promise
       .where('id', '=', user.id),
   )
   const by = `users ${status === 1 ? 'activate' : 'deactivate'}`
-  record(deps, user.id, 'authz_admin', { status: statusNames[status], by }, { status: statusNames[user.status] })
+  recordUserCommand(
+    deps.tx,
+    user.id,
+    'authz_admin',
+    { status: statusNames[status], by },
+    { status: statusNames[user.status] },
+  )
   return status === 1 ? `${user.userName} is active.` : `${user.userName} is inactive; their sessions have ended.`
 }
 
@@ -226,7 +243,11 @@ async function resetPassword(deps: ActionDeps, user: Target, { mail }: { mail: b
   await storeTemporaryPassword(deps.tx, user, hash, TEMPORARY_HOURS * 60)
   await forgetRecoveryLink(deps.tx, user.id)
   await endAllSessions(deps, user.id, 'password-changed')
-  record(deps, user.id, 'authn_password_change', { isTemporary: true, isMailed: mail, by: 'users reset-password' })
+  recordUserCommand(deps.tx, user.id, 'authn_password_change', {
+    isTemporary: true,
+    isMailed: mail,
+    by: 'users reset-password',
+  })
   const hints = [
     ...(user.isLocked ? [`The account is locked: "users unlock ${user.userName}" lifts that.`] : []),
     ...(user.status === 2 ? [`The user is inactive: "users activate ${user.userName}" changes that.`] : []),
@@ -262,7 +283,7 @@ async function handOver(
 
 async function endSessions(deps: ActionDeps, user: Target): Promise<string> {
   const ended = await endAllSessions(deps, user.id, 'revoked')
-  record(deps, user.id, 'authz_admin', { endedSessions: ended, by: 'users end-sessions' })
+  recordUserCommand(deps.tx, user.id, 'authz_admin', { endedSessions: ended, by: 'users end-sessions' })
   return ended === 1
     ? `One session of ${user.userName} has ended.`
     : `${ended} sessions of ${user.userName} have ended.`
@@ -279,22 +300,4 @@ async function endAllSessions(
 ): Promise<number> {
   await forgetSignInTickets(tx, userId)
   return (await endSessionsOfUser(tx, userId, null, reason)) + (await endEmulationsOfActor(tx, userId, reason))
-}
-
-function record(
-  { tx }: ActionDeps,
-  userId: number,
-  event: 'user_created' | 'authz_admin' | 'authn_password_change',
-  after: Readonly<Record<string, unknown>>,
-  before?: Readonly<Record<string, unknown>>,
-): void {
-  recordAudit(tx, null, {
-    event,
-    actorId: null,
-    subjectId: userId,
-    sessionId: null,
-    target: { kind: 'user', id: userId },
-    ...(before === undefined ? {} : { before }),
-    after,
-  })
 }
