@@ -1,3 +1,5 @@
+import { spreadSequence } from '@portico/server/for-demo.ts'
+
 /** Pseudo-random values that are the same at every load: each topic has a sequence of its own. */
 export interface DemoRandom {
   /** From 0 to below 1. */
@@ -11,7 +13,7 @@ export interface DemoRandom {
 }
 
 export function demoRandom(seed: number): DemoRandom {
-  const next = sequence(seed)
+  const next = spreadSequence(seed)
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   return {
     next,
@@ -27,16 +29,5 @@ export function demoRandom(seed: number): DemoRandom {
       const chosen = order.toSorted((a, b) => a.weight - b.weight).slice(0, count)
       return chosen.toSorted((a, b) => a.at - b.at).map(({ one }) => one)
     },
-  }
-}
-
-/** mulberry32: small, fast and sufficient for names and dates. */
-function sequence(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -1,3 +1,5 @@
+import { spreadSequence } from '../../random-sequence.ts'
+
 /** Size of a tile image in pixels: twice the display size, for high-resolution screens. */
 const WIDTH = 400
 const HEIGHT = 200
@@ -13,7 +15,7 @@ export async function placeholderImage(sectionId: number, color: string | null):
 }
 
 function drawing(seed: number, color: string): string {
-  const random = sequence(seed)
+  const random = spreadSequence(seed)
   const between = (low: number, high: number) => Math.round(low + random() * (high - low))
   const shapes = Array.from({ length: 5 }, (_, index) => {
     const shade = index % 2 === 0 ? '#ffffff' : '#000000'
@@ -26,15 +28,4 @@ function drawing(seed: number, color: string): string {
       : `<rect x="${x - size}" y="${y - size / 2}" width="${size * 2}" height="${size}" rx="${size / 4}" transform="rotate(${between(-45, 45)} ${x} ${y})" fill="${shade}" fill-opacity="${opacity}"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#${color}"/>${shapes.join('')}</svg>`
-}
-
-/** Returns pseudo-random numbers from 0 to 1 that depend on the seed only (mulberry32). */
-function sequence(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
