@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import type { OwnerClient } from '../db/owner-connection.ts'
 import { StartError } from '../start-error.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** A user who was erased: by number, and by when the account was made, as a restored database may give numbers anew. */
 export interface ErasedUser {
@@ -26,7 +27,7 @@ export const erasureListBeside = (backup: string): string => path.join(path.dirn
  */
 export function readErasureList(file: string, keys: KeyRing): readonly ErasedUser[] | null {
   if (!existsSync(file)) return null
-  const found = shape.safeParse(parse(readFileSync(file, 'utf8')))
+  const found = shape.safeParse(parseJson(readFileSync(file, 'utf8')))
   const key = found.data?.signature.split('.', 1)[0] ?? ''
   if (found.success && !keys.ids.includes(key))
     throw new StartError(
@@ -37,14 +38,6 @@ export function readErasureList(file: string, keys: KeyRing): readonly ErasedUse
       `The list of erased users in ${file} is damaged, or signed with other keys than those of this portal: bring back an intact one, because without it users who were erased would be there again.`,
     )
   return found.data.erased
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Adds the users who are erased in a database to the list. */

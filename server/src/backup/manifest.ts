@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error.ts'
+import { parseJson } from '../parse-json.ts'
 
 const FILE = 'manifest.json'
 
@@ -42,14 +43,6 @@ export function readManifest(folder: string): Manifest {
   if (!parsed.success)
     throw new StartError(`${path.join(folder, FILE)} cannot be read: it is damaged, or of a newer version of Portico.`)
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Paths of the parts of a backup. */

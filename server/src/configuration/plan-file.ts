@@ -4,6 +4,7 @@ import type { ChangeResult } from './change-by-files.ts'
 import type { EntryName } from './configuration-kind.ts'
 import type { FileSet } from './managed-set.ts'
 import type { SourceFile } from './read-files.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** Version of the form of plans. */
 const PLAN_VERSION = 4
@@ -44,18 +45,10 @@ const PURPOSE = 'configuration plan'
  * it so.
  */
 export function readPlan(text: string, keys: KeyRing): PlanFile | 'other' | 'edited' {
-  const read = SignedPlanFile.safeParse(parsed(text)).data
+  const read = SignedPlanFile.safeParse(parseJson(text)).data
   if (!read) return 'other'
   const { plan, signature } = read
   return keys.verify(PURPOSE, JSON.stringify(plan), signature) ? plan : 'edited'
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** What a plan is made of. */

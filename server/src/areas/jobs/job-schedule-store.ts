@@ -72,24 +72,26 @@ const valuesOf = ({ name, cron, timeZone, parameters, notifyEmail, isDisabled }:
 
 // The table `job_schedules`, as administrators keep it.
 
+const listedRow = {
+  id: int,
+  code: text,
+  name: text,
+  cron: text,
+  timeZone: nullable(text),
+  parameters: text,
+  notifyEmail: nullable(text),
+  isDisabled: bool,
+  version: int,
+  lastRunAt: nullable(instant),
+  lastResult: nullable(textOf<'running' | 'done' | 'failed'>()),
+  lastMessage: nullable(text),
+}
+
 const selectWhere = statement([arrayOf(text)], {
   name: 'jobs: select where',
   text: `select ${columns} from ${schedules} where not schedule.is_removed and schedule.code = any ($1::text[])
           order by lower(schedule.name), schedule.id`,
-  row: {
-    id: int,
-    code: text,
-    name: text,
-    cron: text,
-    timeZone: nullable(text),
-    parameters: text,
-    notifyEmail: nullable(text),
-    isDisabled: bool,
-    version: int,
-    lastRunAt: nullable(instant),
-    lastResult: nullable(textOf<'running' | 'done' | 'failed'>()),
-    lastMessage: nullable(text),
-  },
+  row: listedRow,
 })
 
 /** Those of the jobs with these codes, by name. */
@@ -105,23 +107,7 @@ export const failedJobs = (codes: readonly string[]): RawBuilder<unknown> => sql
 const lockJobScheduleStatement = statement([int], {
   name: 'jobs: lock job schedule',
   text: `${lockableSchedules} where schedule.id = $1 for update of schedule`,
-  row: {
-    id: int,
-    code: text,
-    name: text,
-    cron: text,
-    timeZone: nullable(text),
-    parameters: text,
-    notifyEmail: nullable(text),
-    isDisabled: bool,
-    version: int,
-    lastRunAt: nullable(instant),
-    lastResult: nullable(textOf<'running' | 'done' | 'failed'>()),
-    lastMessage: nullable(text),
-    isRemoved: bool,
-    changedAt: instant,
-    changedByName: nullable(text),
-  },
+  row: { ...listedRow, isRemoved: bool, changedAt: instant, changedByName: nullable(text) },
 })
 
 /** A schedule, also a removed one, locked until the transaction ends. */

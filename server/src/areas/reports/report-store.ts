@@ -39,7 +39,7 @@ const columns = `
 
 const isKept = 'expires_at > clock_now()'
 
-const listOfRow = {
+const reportRow = {
   id: int,
   ownerId: int,
   aboutClientId: nullable(int),
@@ -59,7 +59,7 @@ const listOf = statement([int], {
   text: `
   select ${columns} from reports where owner_id = $1 and ${isKept}
    order by requested_at desc, id desc limit ${REPORTS_SHOWN}`,
-  row: listOfRow,
+  row: reportRow,
 })
 
 const add = statement([int, nullable(int), text, jsonText], {
@@ -74,21 +74,7 @@ const begin = statement([int], {
   text: `
   update reports set state = 'running', attempt = attempt + 1, row_count = 0, summary = null
    where id = $1 and state in ('queued', 'running') and ${isKept} returning attempt, ${columns}`,
-  row: {
-    attempt: int,
-    id: int,
-    ownerId: int,
-    aboutClientId: nullable(int),
-    kind: textOf<QueuedReport>(),
-    criteria: json<NamedCriteria>(),
-    state: textOf<'queued' | 'running' | 'ready' | 'failed'>(),
-    failure: nullable(textOf<'error' | 'refused'>()),
-    rowCount: int,
-    summary: nullable(json<ReportSummary>()),
-    requestedAt: instant,
-    completedAt: nullable(instant),
-    expiresAt: instant,
-  },
+  row: { attempt: int, ...reportRow },
 })
 
 // Rows of its own try only: a report that was deleted or taken over by another node gets none.
@@ -145,7 +131,7 @@ export const listOwnReports = (tx: Tx, ownerId: number): Promise<StoredReport[]>
 const selectReports = statement([int], {
   name: 'reports: select reports',
   text: `select ${columns} from reports where id = $1 and ${isKept}`,
-  row: listOfRow,
+  row: reportRow,
 })
 
 export const findReport = async (tx: Tx, id: number): Promise<StoredReport | undefined> =>

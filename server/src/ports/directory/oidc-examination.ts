@@ -4,6 +4,7 @@ import type { OidcSettings } from '../../config/directory-settings.ts'
 import { type Fetch, boundedFetch } from './bounded-fetch.ts'
 import type { OidcChecks, OidcExamination, OidcIdentity } from './directory.ts'
 import { SIGNATURES } from './signatures.ts'
+import { parseJson } from '../../parse-json.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -56,12 +57,8 @@ function recording(issuer: URL, received: Map<string, string>): Fetch {
 }
 
 function jsonOf(text: string | undefined): Claims {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : {}
-  } catch {
-    return {}
-  }
+  const value = parseJson(text ?? '')
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : {}
 }
 
 function textIn(body: string | undefined, name: string): string | null {

@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken } from '../../crypto/tokens.ts'
+import { parseJson } from '../../parse-json.ts'
 import { CHECK_MINUTES, type HumanCheck } from './human-check.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
@@ -47,7 +48,7 @@ export function proofOfWork(
       return { proofOfWork: ProofOfWork.parse(challenge), service: null }
     },
     verify: async (token) => {
-      const solved = Solved.safeParse(read(token))
+      const solved = Solved.safeParse(parseJson(Buffer.from(token, 'base64').toString('utf8')))
       if (!solved.success) return null
       const { challenge, solution } = solved.data
       // A challenge of ours has exactly these values; others never reach the expensive part.
@@ -60,13 +61,5 @@ export function proofOfWork(
       })
       return verified ? hashToken(challenge.signature) : null
     },
-  }
-}
-
-function read(token: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
-  } catch {
-    return undefined
   }
 }

@@ -32,6 +32,7 @@ import {
 import { findDepartment } from '../users/account-store.ts'
 import type { ChosenPaths } from './attribute-mapping.ts'
 import { readChosenPaths } from './save-mapping.ts'
+import { parseJson } from '../../../parse-json.ts'
 
 const personOfRequest = statement([int, int], {
   name: 'scim: person of request',
@@ -119,7 +120,7 @@ function storedText(person: MappedPerson, details: ProvidedDetails, field: Mappe
 }
 
 function pastedPerson(text: string) {
-  const body = readJson(text)
+  const body = parseJson(text)
   if (!isObject(body)) return refuseField('bodyTxt', sentences.directory_attribute_body)
   const { schemas } = body
   if (Array.isArray(schemas) && schemas.includes(messageSchema('PatchOp')))
@@ -129,14 +130,6 @@ function pastedPerson(text: string) {
   } catch (error) {
     if (error instanceof ScimError) return refuseField('bodyTxt', sentences.directory_attribute_body)
     throw error
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Attribute, findAttribute, type JsonObject } from './scim-schema.ts'
 import { requestError, type ScimError } from './scim-error.ts'
 import { scimLimits } from './scim-limits.ts'
+import { parseJson } from '../../../parse-json.ts'
 
 export type FilterValue = string | number | boolean | null
 
@@ -125,18 +126,10 @@ class FilterReader {
 
   #value(): FilterValue {
     const literal = this.#next()
-    const value = readJson(/^(?:true|false|null)$/i.test(literal) ? literal.toLowerCase() : literal)
+    const value = parseJson(/^(?:true|false|null)$/i.test(literal) ? literal.toLowerCase() : literal)
     if (value === undefined || (typeof value === 'object' && value !== null))
       throw badFilter('a value must be a quoted text, a number, true, false or null')
     return value as FilterValue
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
