@@ -1,12 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
-import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   generatePreview,
   getClientFacts,
   getCurrentBranding,
-  getDefaultBrandingForClient,
   getPrevBranding,
   getPreview,
   listBrandingVersions,
@@ -21,7 +18,7 @@ import {
 } from '@portico/contract/branding/default-branding.ts'
 import { getWebSessionId } from '@portico/contract/session/session.ts'
 import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
-import { answerFrame } from '../../../test/frame.ts'
+import { answerClientSettings, defaultBrand, holdPages, plainBrand } from '../../../test/client-settings.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { uploadsGoToServer } from '../../../test/uploads.ts'
@@ -31,32 +28,14 @@ import './DefaultBrandingPage.tsx'
 
 const address = '/content-authenticated/administration/client-settings/2'
 const saved = { brandingModeCd: 'custom' as const, versionNbr: 3, changedByNm: 'Grace Hopper', changedDt: new Date() }
-const brand: ClientBranding = {
-  clientColorTxt: '8b1e3f',
-  clientPryButtonColorTxt: '2f5d8a',
-  clientLogoImg: null,
-  clientLogoDarkImg: null,
-  clientHomeBgImg: null,
-  clientLoginPageBgImg: null,
-  ...saved,
-}
-const defaults: DefaultBranding = {
-  defaultColorTxt: '1f3a5f',
-  defaultPryButtonColorTxt: '0057b8',
-  defaultLogoImg: '/logo.png',
-  defaultLogoDarkImg: null,
-  defaultHomeBgImg: null,
-  defaultLoginPageBgImg: null,
-  ...saved,
-}
+const brand = { ...plainBrand, clientColorTxt: '8b1e3f', clientPryButtonColorTxt: '2f5d8a', ...saved }
+const defaults = { ...defaultBrand, ...saved }
 const drawn = 'data:image/png;base64,iVBORw0KGgo='
 
 beforeEach(() => {
-  answerFrame()
+  answerClientSettings()
   uploadsGoToServer()
-  answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
   answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
-  answer(getDefaultBrandingForClient, defaults)
   answer(getClientFacts, { users: null, signIn: null, announcementCnt: null })
   answer(listBrandingVersions, [brand])
   answer(getWebSessionId, 'workspace')
@@ -206,7 +185,7 @@ test('a color that is none is refused at its field, and the preview keeps the de
 })
 
 test('removing an image of the default branding shows that none is left, and an empty color the shipped one (DBMT-035..038)', async () => {
-  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  holdPages('Database Maintenance')
   answer(getCurrentDefaultBranding, defaults)
   const { person } = renderPage('/content-authenticated/database-maintenance/default-branding')
   await screen.findByRole('heading', { name: 'Default branding', level: 1 })
@@ -222,7 +201,7 @@ test('removing an image of the default branding shows that none is left, and an 
 })
 
 test('a new image of the default branding is checked, shown, and saved with its workspace (DBMT-037)', async () => {
-  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  holdPages('Database Maintenance')
   answer(getCurrentDefaultBranding, defaults)
   answer(generateDefaultPreview, { fieldName: 'logoImage', widthPx: 4, heightPx: 4, byteCnt: 90 })
   answer(getDefaultPreview, { image: drawn })
@@ -235,7 +214,7 @@ test('a new image of the default branding is checked, shown, and saved with its 
 })
 
 test('I save the default branding after reading what changes, and its history has it (DBMT-003)', async () => {
-  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  holdPages('Database Maintenance')
   answer(getCurrentDefaultBranding, defaults)
   answer(listDefaultBrandingVersions, [defaults])
   const { person } = renderPage('/content-authenticated/database-maintenance/default-branding?tab=history')

@@ -1,39 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
-import {
-  getClientFacts,
-  getCurrentBranding,
-  getDefaultBrandingForClient,
-} from '@portico/contract/branding/client-branding.ts'
+import { getClientFacts } from '@portico/contract/branding/client-branding.ts'
 import { listManagedObjects } from '@portico/contract/managed-objects/managed-objects.ts'
 import { answer } from '../../../test/answer.ts'
-import { answerFrame } from '../../../test/frame.ts'
-import { signInAs } from '../../../test/people.ts'
+import { answerClientSettings } from '../../../test/client-settings.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './ClientSettingsPage.tsx'
 
-const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
-const brand: ClientBranding = {
-  clientColorTxt: null,
-  clientPryButtonColorTxt: null,
-  clientLogoImg: null,
-  clientLogoDarkImg: null,
-  clientHomeBgImg: null,
-  clientLoginPageBgImg: null,
-  ...saved,
-}
-const defaults: DefaultBranding = {
-  defaultColorTxt: '1f3a5f',
-  defaultPryButtonColorTxt: '0057b8',
-  defaultLogoImg: '/logo.png',
-  defaultLogoDarkImg: null,
-  defaultHomeBgImg: null,
-  defaultLoginPageBgImg: null,
-  ...saved,
-}
 const signIn = {
   providerNm: 'Meridian SSO',
   domains: ['meridian.example'],
@@ -43,12 +17,8 @@ const signIn = {
 }
 
 beforeEach(() => {
-  answerFrame()
-  answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
-  answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
-  answer(getDefaultBrandingForClient, defaults)
+  answerClientSettings()
   answer(getClientFacts, { users: { activeCnt: 1200, inactiveCnt: 8 }, signIn, announcementCnt: 2 })
-  signInAs()
 })
 
 async function openClient() {

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { listBrandedClients } from '@portico/contract/branding/client-branding.ts'
 import { addClient } from '@portico/contract/clients/clients.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { holdPages, meridian } from '../../../test/client-settings.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -12,23 +12,10 @@ import './AddClientDialog.tsx'
 import './BrandedClientsPage.tsx'
 
 const address = '/content-authenticated/administration/client-settings'
-const brand = {
-  clientColorTxt: null,
-  clientPryButtonColorTxt: null,
-  clientLogoImg: null,
-  clientLogoDarkImg: null,
-  clientHomeBgImg: null,
-  clientLoginPageBgImg: null,
-  brandingModeCd: 'default' as const,
-  versionNbr: 0,
-  changedByNm: null,
-  changedDt: null,
-}
-const meridian = { clientId: 2, clientNm: 'Meridian', ...brand }
 
 beforeEach(() => {
   answerFrame()
-  answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
+  holdPages('Client Settings')
   answer(listBrandedClients, [meridian], { headers: { 'x-total-count': '1' } })
 })
 

@@ -1,44 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
-import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
-import {
-  getClientFacts,
-  getCurrentBranding,
-  getDefaultBrandingForClient,
-} from '@portico/contract/branding/client-branding.ts'
+import { getClientFacts } from '@portico/contract/branding/client-branding.ts'
 import { type ClientApplication, listClientApplications } from '@portico/contract/clients/client-applications.ts'
-import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
-import { answerFrame } from '../../../test/frame.ts'
-import { signInAs } from '../../../test/people.ts'
-import { renderPage } from '../../../test/render-page.tsx'
+import { answerClientSettings, holdPages, openClientTab } from '../../../test/client-settings.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../branding/ClientSettingsPage.tsx'
 import '../give-access/GiveAccessDialog.tsx'
 import './ClientApplicationsTab.tsx'
 
-const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
-const brand: ClientBranding = {
-  clientColorTxt: null,
-  clientPryButtonColorTxt: null,
-  clientLogoImg: null,
-  clientLogoDarkImg: null,
-  clientHomeBgImg: null,
-  clientLoginPageBgImg: null,
-  ...saved,
-}
-const defaults: DefaultBranding = {
-  defaultColorTxt: '1f3a5f',
-  defaultPryButtonColorTxt: '0057b8',
-  defaultLogoImg: '/logo.png',
-  defaultLogoDarkImg: null,
-  defaultHomeBgImg: null,
-  defaultLoginPageBgImg: null,
-  ...saved,
-}
 const refunds: ClientApplication = {
   pageId: 110,
   pageNm: 'Refunds',
@@ -52,33 +24,21 @@ const refunds: ClientApplication = {
 }
 const help = { ...refunds, pageId: 111, pageNm: 'Help', sectionId: null, dispFlg: false, pageAssignableFlg: false }
 
-const holdPages = (...names: AdminPage[]) =>
-  answer(
-    getAdminMenu,
-    ['Client Settings' as const, ...names].map((pageNm, at) => ({ pageId: at + 1, pageNm })),
-  )
 const answerUsers = (users: { activeCnt: number; inactiveCnt: number } | null) =>
   answer(getClientFacts, { users, signIn: null, announcementCnt: null })
 
 beforeEach(() => {
-  answerFrame()
-  holdPages('User Administration', 'Application Settings')
-  answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
-  answer(getDefaultBrandingForClient, defaults)
+  answerClientSettings()
+  holdPages('Client Settings', 'User Administration', 'Application Settings')
   answerUsers({ activeCnt: 1200, inactiveCnt: 8 })
   answer(listClientApplications, [refunds, help], { headers: { 'x-total-count': '2' } })
   answer(listAssignableSystems, [])
   answer(listAssignablePages, [])
   const nobody = { userCnt: 1, reviewedUsersTxt: '', changedCnt: 0, leftOutCnt: 0 }
   answer(planAccessChange, { ...nobody, changed: [], leftOut: [], reasons: [] })
-  signInAs()
 })
 
-async function openApplications() {
-  const page = renderPage('/content-authenticated/administration/client-settings/2?tab=applications')
-  await screen.findByRole('heading', { name: 'Meridian', level: 1 })
-  return page
-}
+const openApplications = () => openClientTab('applications')
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 
 test('I read the applications of a client, with how many of its users have each', async () => {
@@ -145,7 +105,7 @@ test('I go on to the people of an application, and to who sees its tile', async 
 })
 
 test('without the page for applications I read them, and nothing leads there', async () => {
-  holdPages('User Administration')
+  holdPages('Client Settings', 'User Administration')
   const { person } = await openApplications()
   const row = await rowOf(/Refunds/)
   expect(row.queryByRole('link')).toBeNull()
@@ -155,7 +115,7 @@ test('without the page for applications I read them, and nothing leads there', a
 })
 
 test('without the page for users there are no applications', async () => {
-  holdPages('Application Settings')
+  holdPages('Client Settings', 'Application Settings')
   answerUsers(null)
   await openApplications()
   expect(screen.queryByRole('tab', { name: 'Applications' })).toBeNull()

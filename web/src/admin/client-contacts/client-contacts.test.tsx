@@ -1,13 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
-import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import {
-  getClientFacts,
-  getCurrentBranding,
-  getDefaultBrandingForClient,
-  listBrandedClients,
-} from '@portico/contract/branding/client-branding.ts'
+import { listBrandedClients } from '@portico/contract/branding/client-branding.ts'
 import {
   type ClientContact,
   listClientContacts,
@@ -17,7 +10,7 @@ import {
   saveDefaultContacts,
 } from '@portico/contract/clients/client-contacts.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
-import { answerFrame } from '../../../test/frame.ts'
+import { answerClientSettings, meridian } from '../../../test/client-settings.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
@@ -25,25 +18,6 @@ import '../branding/BrandedClientsPage.tsx'
 import '../branding/ClientSettingsPage.tsx'
 
 const settings = '/content-authenticated/administration/client-settings'
-const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
-const brand: ClientBranding = {
-  clientColorTxt: null,
-  clientPryButtonColorTxt: null,
-  clientLogoImg: null,
-  clientLogoDarkImg: null,
-  clientHomeBgImg: null,
-  clientLoginPageBgImg: null,
-  ...saved,
-}
-const defaults: DefaultBranding = {
-  defaultColorTxt: '1f3a5f',
-  defaultPryButtonColorTxt: '0057b8',
-  defaultLogoImg: null,
-  defaultLogoDarkImg: null,
-  defaultHomeBgImg: null,
-  defaultLoginPageBgImg: null,
-  ...saved,
-}
 const contact = (userId: number, firstNm: string, roleTxt = '', activeFlg = true): ClientContact => ({
   userId,
   firstNm,
@@ -58,12 +32,8 @@ const omar = contact(12, 'Omar')
 const zoe = { userId: 13, firstNm: 'Zoe', lastNm: 'Quill', userNm: 'zoe.quill' }
 
 beforeEach(() => {
-  answerFrame()
-  answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
-  answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
-  answer(getDefaultBrandingForClient, defaults)
-  answer(getClientFacts, { users: null, signIn: null, announcementCnt: null })
-  answer(listBrandedClients, [{ clientId: 2, clientNm: 'Meridian', ...brand }])
+  answerClientSettings()
+  answer(listBrandedClients, [meridian])
   answer(listClientContacts, { contacts: [miriam, omar], versionTxt: 'one' })
   answer(listDefaultContacts, { contacts: [contact(14, 'Dora', 'Client Relations')], versionTxt: 'default' })
   answer(listContactCandidates, [zoe, { ...zoe, userId: 11, firstNm: 'Miriam', lastNm: 'Okafor' }])

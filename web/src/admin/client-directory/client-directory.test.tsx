@@ -1,12 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
-import {
-  getClientFacts,
-  getCurrentBranding,
-  getDefaultBrandingForClient,
-} from '@portico/contract/branding/client-branding.ts'
 import {
   decideDirectoryConflict,
   type DirectoryConflict,
@@ -21,9 +14,8 @@ import { exportGroupPlan, type GroupLoss, planGroupAccess } from '@portico/contr
 import { listPermissionSets, type PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
-import { answerFrame } from '../../../test/frame.ts'
-import { ann, signInAs } from '../../../test/people.ts'
-import { renderPage } from '../../../test/render-page.tsx'
+import { answerClientSettings, holdPages, openClientTab } from '../../../test/client-settings.ts'
+import { ann } from '../../../test/people.ts'
 import { queryClient } from '../../api/query.ts'
 import { allowRestore, storeUnsavedState } from '../../ui/restorable-state.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
@@ -31,25 +23,6 @@ import '../branding/ClientSettingsPage.tsx'
 import './ClientDirectoryTab.tsx'
 import './GroupQuestionDrawer.tsx'
 
-const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
-const brand: ClientBranding = {
-  clientColorTxt: null,
-  clientPryButtonColorTxt: null,
-  clientLogoImg: null,
-  clientLogoDarkImg: null,
-  clientHomeBgImg: null,
-  clientLoginPageBgImg: null,
-  ...saved,
-}
-const defaults: DefaultBranding = {
-  defaultColorTxt: '1f3a5f',
-  defaultPryButtonColorTxt: '0057b8',
-  defaultLogoImg: '/logo.png',
-  defaultLogoDarkImg: null,
-  defaultHomeBgImg: null,
-  defaultLoginPageBgImg: null,
-  ...saved,
-}
 const ledger = {
   systemId: 5,
   systemNm: 'Ledger',
@@ -115,14 +88,8 @@ const waiting: DirectoryConflict = {
 }
 
 beforeEach(() => {
-  answerFrame()
-  answer(getAdminMenu, [
-    { pageId: 1, pageNm: 'Client Settings' },
-    { pageId: 2, pageNm: 'User Administration' },
-  ])
-  answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
-  answer(getDefaultBrandingForClient, defaults)
-  answer(getClientFacts, { users: { activeCnt: 12, inactiveCnt: 0 }, signIn: null, announcementCnt: null })
+  answerClientSettings()
+  holdPages('Client Settings', 'User Administration')
   answer(getClientDirectory, {
     addressTxt: 'https://portal.example.test/scim/v2',
     personCnt: 1300,
@@ -136,14 +103,9 @@ beforeEach(() => {
   ])
   answer(listAssignablePages, [])
   answer(listPermissionSets, [auditor], { headers: { 'x-total-count': '1' } })
-  signInAs()
 })
 
-async function openDirectory() {
-  const page = renderPage('/content-authenticated/administration/client-settings/2?tab=directory')
-  await screen.findByRole('heading', { name: 'Meridian', level: 1 })
-  return page
-}
+const openDirectory = () => openClientTab('directory')
 
 test('I read the address for the directory of a client, and what its groups give', async () => {
   await openDirectory()

@@ -9,7 +9,7 @@ import {
 } from '@portico/contract/scim/directory-attributes.ts'
 import { listDirectoryRequests } from '@portico/contract/scim/directory-groups.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
-import { answerClientSettings, openClientTab } from '../../../test/client-settings.ts'
+import { answerClientSettings, holdPages, openClientTab } from '../../../test/client-settings.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../branding/ClientSettingsPage.tsx'
 import './ClientDirectoryTab.tsx'
@@ -19,6 +19,7 @@ const changedDt = new Date('2026-11-02T10:00:00Z')
 
 beforeEach(() => {
   answerClientSettings()
+  holdPages('Client Settings', 'User Administration')
   answer(getDirectoryAttributes, {
     paths: { ...usual, costCenter: 'title' },
     version: 2,

@@ -1,11 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import {
-  getClientFacts,
-  getCurrentBranding,
-  getDefaultBrandingForClient,
-} from '@portico/contract/branding/client-branding.ts'
 import {
   decideDirectoryConflict,
   type DirectoryConflict,
@@ -18,16 +12,14 @@ import {
 } from '@portico/contract/scim/directory-people.ts'
 import { actOnUsers, inactivateUser } from '@portico/contract/users/user-actions.ts'
 import { answer, answerFile, requestsTo } from '../../../test/answer.ts'
-import { answerFrame } from '../../../test/frame.ts'
-import { ann, signInAs } from '../../../test/people.ts'
-import { renderPage } from '../../../test/render-page.tsx'
+import { answerClientSettings, openClientTab } from '../../../test/client-settings.ts'
+import { ann } from '../../../test/people.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../branding/ClientSettingsPage.tsx'
 import '../users/BulkActionDialog.tsx'
 import './ClientDirectoryTab.tsx'
 import './LinkPersonDialog.tsx'
 
-const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
 const ida: DirectoryPerson = {
   userId: 31,
   userNm: 'ida.holm',
@@ -66,36 +58,13 @@ const likely: DirectoryConflict = {
 }
 
 beforeEach(() => {
-  answerFrame()
-  answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
-  answer(getCurrentBranding, {
-    clientId: 2,
-    clientNm: 'Meridian',
-    clientColorTxt: null,
-    clientPryButtonColorTxt: null,
-    clientLogoImg: null,
-    clientLogoDarkImg: null,
-    clientHomeBgImg: null,
-    clientLoginPageBgImg: null,
-    ...saved,
-  })
-  answer(getDefaultBrandingForClient, {
-    defaultColorTxt: '1f3a5f',
-    defaultPryButtonColorTxt: '0057b8',
-    defaultLogoImg: '/logo.png',
-    defaultLogoDarkImg: null,
-    defaultHomeBgImg: null,
-    defaultLoginPageBgImg: null,
-    ...saved,
-  })
-  answer(getClientFacts, { users: { activeCnt: 12, inactiveCnt: 0 }, signIn: null, announcementCnt: null })
+  answerClientSettings()
   answer(listDirectoryPeople, [ida, bo, cy], { headers: { 'x-total-count': '3' } })
   answer(listDirectoryConflicts, [waiting, refused, likely])
-  signInAs()
 })
 
 async function openPeople() {
-  const page = renderPage('/content-authenticated/administration/client-settings/2?tab=directory-people')
+  const page = await openClientTab('directory-people')
   await screen.findByRole('row', { name: /Ida/ })
   return page
 }

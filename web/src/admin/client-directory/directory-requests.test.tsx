@@ -1,21 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import {
-  getClientFacts,
-  getCurrentBranding,
-  getDefaultBrandingForClient,
-} from '@portico/contract/branding/client-branding.ts'
 import { type DirectoryRequest, listDirectoryRequests } from '@portico/contract/scim/directory-groups.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
-import { answerFrame } from '../../../test/frame.ts'
-import { signInAs } from '../../../test/people.ts'
-import { renderPage } from '../../../test/render-page.tsx'
+import { answerClientSettings, openClientTab } from '../../../test/client-settings.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../branding/ClientSettingsPage.tsx'
 import './ClientDirectoryTab.tsx'
 
-const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
 const refused: DirectoryRequest = {
   requestId: 9,
   requestDt: new Date('2026-11-02T10:00:00Z'),
@@ -43,38 +34,11 @@ const done: DirectoryRequest = {
 const cut: DirectoryRequest = { ...refused, requestId: 7, methodCd: 'PUT', bodyTxt: '{"userName":"c…' }
 
 beforeEach(() => {
-  answerFrame()
-  answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
-  answer(getCurrentBranding, {
-    clientId: 2,
-    clientNm: 'Meridian',
-    clientColorTxt: null,
-    clientPryButtonColorTxt: null,
-    clientLogoImg: null,
-    clientLogoDarkImg: null,
-    clientHomeBgImg: null,
-    clientLoginPageBgImg: null,
-    ...saved,
-  })
-  answer(getDefaultBrandingForClient, {
-    defaultColorTxt: '1f3a5f',
-    defaultPryButtonColorTxt: '0057b8',
-    defaultLogoImg: '/logo.png',
-    defaultLogoDarkImg: null,
-    defaultHomeBgImg: null,
-    defaultLoginPageBgImg: null,
-    ...saved,
-  })
-  answer(getClientFacts, { users: { activeCnt: 12, inactiveCnt: 0 }, signIn: null, announcementCnt: null })
+  answerClientSettings()
   answer(listDirectoryRequests, [refused, done, cut], { headers: { 'x-total-count': '3' } })
-  signInAs()
 })
 
-async function openRequests() {
-  const page = renderPage('/content-authenticated/administration/client-settings/2?tab=directory-requests')
-  await screen.findByRole('heading', { name: 'Meridian', level: 1 })
-  return page
-}
+const openRequests = () => openClientTab('directory-requests')
 
 test('I read what the directory of a client asked for, and why it was refused', async () => {
   await openRequests()

@@ -14,6 +14,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { refunds } from '../../../test/catalog.ts'
+import { meridian } from '../../../test/client-settings.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserProfile } from '../../../test/user-profile.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
@@ -39,20 +40,6 @@ async function search(text: string) {
   const field = await screen.findByRole('combobox', { name: 'Search the portal' })
   fireEvent.change(field, { target: { value: text } })
   return { person, field, ...rest }
-}
-const meridian = {
-  clientId: 2,
-  clientNm: 'Meridian',
-  clientColorTxt: null,
-  clientPryButtonColorTxt: null,
-  clientLogoImg: null,
-  clientLogoDarkImg: null,
-  clientHomeBgImg: null,
-  clientLoginPageBgImg: null,
-  brandingModeCd: 'default' as const,
-  versionNbr: 0,
-  changedByNm: null,
-  changedDt: null,
 }
 const group = async (name: string) => within(await screen.findByRole('group', { name }))
 
