@@ -7,11 +7,8 @@ import {
 import { fullName } from '@portico/contract/users/full-name.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
-import type { Option } from '../../patterns/Combobox.tsx'
+import { type Option, pageAt } from '../../patterns/Combobox.tsx'
 import { listSearch } from '../../patterns/list-search.ts'
-
-/** Options of one request. */
-const PAGE = 60
 
 interface Options {
   rows: readonly Option[]
@@ -20,9 +17,8 @@ interface Options {
 
 /** People as whom an announcement can be previewed, by a part of their name, user ID or email. */
 export async function loadPersons(uid: number, text: string, offset: number): Promise<Options> {
-  const list = { nm: text, pageNo: offset / PAGE + 1, pageSize: PAGE } as const
   const { rows, total } = await queryClient.ensureQueryData(
-    pageQuery(listAnnouncementPersons, { params: { uid }, query: list }),
+    pageQuery(listAnnouncementPersons, { params: { uid }, query: { nm: text, ...pageAt(offset) } }),
   )
   return {
     rows: rows.map((one) => ({ value: String(one.userId), label: `${fullName(one)} (${one.userNm})` })),
@@ -49,13 +45,7 @@ export async function loadReaderClients(
   text: string,
   offset: number,
 ): Promise<Options> {
-  const list = {
-    clientNm: text,
-    pageNo: offset / PAGE + 1,
-    pageSize: PAGE,
-    sort: 'clientNm',
-    direction: 'asc',
-  } as const
+  const list = { clientNm: text, ...pageAt(offset), sort: 'clientNm', direction: 'asc' } as const
   const { rows, total } = await queryClient.ensureQueryData(readerClientsQuery(uid, announcementId, list))
   return { rows: rows.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm })), total }
 }

@@ -18,6 +18,7 @@ import { BreakableText } from '../../ui/BreakableText.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { userProfile } from '../user-profile/screen.ts'
+import { nameColumns } from '../users/name-columns.tsx'
 import { useUserSelection } from '../users/use-user-selection.ts'
 import classes from './ClientDirectoryTab.module.css'
 import { directoryConflictsQuery } from './directory-queries.ts'
@@ -146,16 +147,7 @@ const filtersOf = (t: Words) =>
   ] as const
 
 const columnsOf = (t: Words): Column<DirectoryPerson>[] => [
-  { key: 'firstNm', title: t.users_first_name, sortable: true, cell: ({ firstNm }) => firstNm },
-  { key: 'lastNm', title: t.users_last_name, sortable: true, inCardTitle: true, cell: ({ lastNm }) => lastNm },
-  {
-    key: 'userNm',
-    title: t.users_user_id,
-    sortable: true,
-    truncate: 'narrow',
-    priority: 2,
-    cell: ({ userNm }) => <BreakableText>{userNm}</BreakableText>,
-  },
+  ...nameColumns(t),
   {
     key: 'emailAddress',
     title: t.users_email,

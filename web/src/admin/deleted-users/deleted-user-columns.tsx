@@ -5,21 +5,13 @@ import type { Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatDayOf, formatInstant } from '../../ui/format.ts'
+import { nameColumns } from '../users/name-columns.tsx'
 
 type Words = Texts<typeof userListTexts> & Texts<typeof deletedUserTexts>
 
 /** The columns of the list; keys of sortable ones are the wire's. */
 export const deletedUserColumns = (t: Words): Column<DeletedUser>[] => [
-  { key: 'firstNm', title: t.users_first_name, sortable: true, cell: ({ firstNm }) => firstNm },
-  { key: 'lastNm', title: t.users_last_name, sortable: true, inCardTitle: true, cell: ({ lastNm }) => lastNm },
-  {
-    key: 'userNm',
-    title: t.users_user_id,
-    sortable: true,
-    truncate: 'narrow',
-    priority: 2,
-    cell: ({ userNm }) => <BreakableText>{userNm}</BreakableText>,
-  },
+  ...nameColumns(t),
   {
     key: 'emailAddress',
     title: t.users_email,

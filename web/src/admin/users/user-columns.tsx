@@ -8,6 +8,7 @@ import type { Tone } from '../../ui/Alert.tsx'
 import { formatDayOf, formatInstant } from '../../ui/format.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { nameColumns } from './name-columns.tsx'
 
 type Words = Texts<typeof userListTexts & typeof userFieldTexts>
 type Statuses = readonly { clsVldValId: number; valueMediumNm: string }[]
@@ -23,16 +24,7 @@ export const userColumnsOff = (isInternal: boolean): string[] => [
 
 /** The columns of the user list; keys of sortable ones are the wire's (decision E3). */
 export const userColumns = (t: Words, statuses: Statuses, isInternal: boolean): Column<ListedUser>[] => [
-  { key: 'firstNm', title: t.users_first_name, sortable: true, cell: ({ firstNm }) => firstNm },
-  { key: 'lastNm', title: t.users_last_name, sortable: true, inCardTitle: true, cell: ({ lastNm }) => lastNm },
-  {
-    key: 'userNm',
-    title: t.users_user_id,
-    sortable: true,
-    truncate: 'narrow',
-    priority: 2,
-    cell: ({ userNm }) => <BreakableText>{userNm}</BreakableText>,
-  },
+  ...nameColumns(t),
   {
     key: 'emailAddress',
     title: t.users_email,
