@@ -19,6 +19,7 @@ export const floors: readonly (readonly string[])[] = [
     'rich-text.ts',
     'spreadsheet',
     'start-error.ts',
+    'sync-path.ts',
     'too-busy.ts',
   ],
   ['config', 'logging.ts'],

@@ -15,7 +15,7 @@ import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { productRoot } from '../product-root.ts'
 import { refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { StartError } from '../start-error.ts'
-import { syncPath } from '../db/copy-tree.ts'
+import { syncPath } from '../sync-path.ts'
 import { backupParts, type Manifest, writeManifest } from './manifest.ts'
 import { copyStoredFiles, damagedFiles, listStoredFiles, type StoredFile } from './stored-files.ts'
 

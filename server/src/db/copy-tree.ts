@@ -1,5 +1,6 @@
-import { chmod, chown, copyFile, lstat, mkdir, open, readdir } from 'node:fs/promises'
+import { chmod, chown, copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { syncPath } from '../sync-path.ts'
 
 export interface CopyTreeOptions {
   /** Returns false to skip an entry; a skipped folder is skipped with its contents. */
@@ -53,13 +54,3 @@ const exists = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** Resolves once a file or folder survives a power failure. */
-export async function syncPath(file: string): Promise<void> {
-  const handle = await open(file, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}

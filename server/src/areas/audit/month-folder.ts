@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { describeError } from '../../error-cause.ts'
 import type { DetachedMonth } from './detached-months.ts'
 import { digestOfMonthFile } from './month-file.ts'
+import { syncPath } from '../../sync-path.ts'
 
 const PARTIAL = '.partial'
 /** A run takes hours at most; what is older is of one whose node ended. */
@@ -47,7 +48,7 @@ export async function placeMonthFile(partial: string, file: string, digest: stri
   const isNew = !(await isThere(file))
   if (isNew) {
     await rename(partial, file)
-    await syncFolder(path.dirname(file))
+    await syncPath(path.dirname(file))
   }
   // What is on the disk is what is recorded.
   if ((await digestOfMonthFile(createReadStream(file))) !== digest)
@@ -63,13 +64,3 @@ const isThere = (file: string): Promise<boolean> =>
       throw error
     },
   )
-
-/** A file that was renamed is there after a crash only when its folder is on disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}

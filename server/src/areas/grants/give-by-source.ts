@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
+import { lacksPage, lacksSystem } from './lacked-items.ts'
 
 // What a source gave until an earlier moment is closed, so that it is opened until the later one. An application that ends
 // here keeps its pages: it is opened at once.
@@ -26,18 +27,13 @@ const giveStatement = statement([arrayOf(int), arrayOf(int), arrayOf(int), int, 
   with opened_systems as (
     insert into user_system_grants (user_id, system_id, granted_by, by_group, ends_at)
     select person.id, given.id, $4, true, $5::timestamptz from unnest($1::integer[]) person (id) cross join unnest($2::integer[]) given (id)
-     where not exists (select from user_system_grants held
-                        where held.user_id = person.id and held.system_id = given.id and held.valid_to is null)
+     where ${lacksSystem('person.id', 'given.id')}
     on conflict do nothing returning user_id, system_id),
   opened_pages as (
     insert into user_page_grants (user_id, page_id, granted_by, by_group, ends_at)
     select person.id, page.id, $4, true, $5::timestamptz
       from unnest($1::integer[]) person (id) cross join unnest($3::integer[]) given (id) join pages page on page.id = given.id
-     where not exists (select from user_page_grants held
-                        where held.user_id = person.id and held.page_id = page.id and held.valid_to is null)
-       and not exists (select from user_system_grants over
-                        where over.user_id = person.id and over.system_id = page.system_id and over.valid_to is null
-                          and over.ends_at <= clock_now())
+     where ${lacksPage('person.id', 'page.id', 'page.system_id')}
     on conflict do nothing returning user_id, page_id)
   select made.user_id as "userId", system.name::text as "systemName", null::text as "pageName"
     from opened_systems made join systems system on system.id = made.system_id

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 import { mayGiveBySource } from './source-rights.ts'
+import { lacksPage, lacksSystem } from './lacked-items.ts'
 
 // Permission sets that groups of directories give: members have the set, with `by_group`, as long as a group of theirs
 // gives it. A set that is given by hand comes first and stays.
@@ -86,18 +87,12 @@ const giveStatement = statement([arrayOf(int), arrayOf(int), arrayOf(nullable(in
   systems_given as (
     insert into user_system_grants (user_id, system_id, granted_by, by_group)
     select wanted.user_id, wanted.system_id, wanted.granted_by, true from wanted
-     where wanted.page_id is null
-       and not exists (select from user_system_grants held where held.user_id = wanted.user_id
-                          and held.system_id = wanted.system_id and held.valid_to is null)
+     where wanted.page_id is null and ${lacksSystem('wanted.user_id', 'wanted.system_id')}
     on conflict do nothing returning user_id, system_id),
   pages_given as (
     insert into user_page_grants (user_id, page_id, granted_by, by_group)
     select wanted.user_id, wanted.page_id, wanted.granted_by, true from wanted
-     where wanted.page_id is not null
-       and not exists (select from user_page_grants held where held.user_id = wanted.user_id
-                          and held.page_id = wanted.page_id and held.valid_to is null)
-       and not exists (select from user_system_grants over where over.user_id = wanted.user_id
-                          and over.system_id = wanted.system_id and over.valid_to is null and over.ends_at <= clock_now())
+     where wanted.page_id is not null and ${lacksPage('wanted.user_id', 'wanted.page_id', 'wanted.system_id')}
     on conflict do nothing returning user_id, page_id)
   select user_id as "userId", system_id as "systemId", null::integer as "pageId" from systems_given
   union all select user_id, null, page_id from pages_given`,

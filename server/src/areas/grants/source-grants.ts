@@ -5,6 +5,7 @@ import { type FollowedSets, followSetsOfGroups } from './sets-by-group.ts'
 import { endOf, hasOtherEnd, isTooLong } from './source-ends.ts'
 import { followCustomers } from './source-customers.ts'
 import { mayGiveBySource } from './source-rights.ts'
+import { lacksPage, lacksSystem } from './lacked-items.ts'
 
 // What sources give: groups of directories, and permission sets. Of customers see `source-customers.ts`. A grant that a source gave has `by_group`; what is held
 // otherwise stays as it is, and a grant by hand comes first: there is one open grant of a user for an object.
@@ -140,14 +141,8 @@ const openStatement = statement([int, arrayOf(int)], {
   lacking as materialized (
     select due.* from due
      where due.granted_by is not null
-       and case when due.page_id is null
-             then not exists (select from user_system_grants held
-                               where held.user_id = due.user_id and held.system_id = due.system_id and held.valid_to is null)
-             else not exists (select from user_page_grants held
-                               where held.user_id = due.user_id and held.page_id = due.page_id and held.valid_to is null)
-              and not exists (select from user_system_grants over
-                               where over.user_id = due.user_id and over.system_id = due.system_id
-                                 and over.valid_to is null and over.ends_at <= clock_now()) end),
+       and case when due.page_id is null then ${lacksSystem('due.user_id', 'due.system_id')}
+                else ${lacksPage('due.user_id', 'due.page_id', 'due.system_id')} end),
   opened_systems as (
     insert into user_system_grants (user_id, system_id, granted_by, by_group, ends_at)
     select user_id, system_id, granted_by, true, nullif(may_last, 'infinity')

@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { FileMissing, type FileStorage, StorageUnavailable, StorageFull } from './file-storage.ts'
+import { syncPath } from '../../sync-path.ts'
 
 /** Chunks are collected to this size, so that a large file needs few system calls. */
 const WRITE_AT_ONCE = 512 * 1024
@@ -29,7 +30,7 @@ export function folderStorage(folder: string): FileStorage {
         await asStorageError(() => handle.sync())
         await asStorageError(() => handle.close())
         await asStorageError(() => rename(half(file), file))
-        await asStorageError(() => syncFolder(path.dirname(file)))
+        await asStorageError(() => syncPath(path.dirname(file)))
       } catch (error) {
         await handle.close().catch(() => undefined)
         await rm(half(file), { force: true }).catch(() => undefined)
@@ -87,17 +88,7 @@ async function writeBatch(handle: FileHandle, batch: Buffer[]): Promise<void> {
 
 async function makeFolder(root: string, folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (made !== undefined) await syncFolder(root)
-}
-
-/** A renamed file survives a power failure once its folder is flushed. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  if (made !== undefined) await syncPath(root)
 }
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
