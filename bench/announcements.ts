@@ -5,7 +5,7 @@ import { listAnnouncements } from '@portico/contract/announcements/announcements
 import { announcementsInForce } from '../server/src/areas/announcements/announcement-list.ts'
 import { getLastAccess } from '@portico/contract/session/session.ts'
 import { atEvenPace, HttpConnection } from './clients.ts'
-import type { Bench, Figure, Report } from './figures.ts'
+import { atMostOf, type Bench, type Figure, type Report } from './figures.ts'
 import { median, percentile } from './harness.ts'
 import { makeAdministrator } from './list-cases.ts'
 import { type BenchData, BINDING, FIRST_USER } from './load-data.ts'
@@ -191,12 +191,6 @@ const writeHeaders = ({ index }: Administrator, origin: string) => ({
   'content-type': 'application/json',
 })
 
-const figure = (name: string, value: number, unit: string, must: number, aim: number): Figure => ({
-  goal: 'announcements',
-  name: `${USERS.toLocaleString('en')} users: ${name}`,
-  value,
-  unit,
-  must,
-  aim,
-  sense: 'at most',
-})
+const atMost = atMostOf('announcements')
+const figure = (name: string, value: number, unit: string, must: number, aim: number) =>
+  atMost(`${USERS.toLocaleString('en')} users: ${name}`, value, unit, must, aim)

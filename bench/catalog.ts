@@ -1,6 +1,6 @@
 import { deleteApplication, getApplicationImpact, restoreApplication } from '@portico/contract/catalog/catalog.ts'
 import { HttpConnection } from './clients.ts'
-import type { Bench, Figure, Report } from './figures.ts'
+import { atMostOf, type Bench, type Report } from './figures.ts'
 import { makeAdministrator } from './list-cases.ts'
 import { type BenchData, BINDING, FIRST_USER } from './load-data.ts'
 import { onDatabase } from './postgres.ts'
@@ -74,15 +74,9 @@ export async function catalog(bench: Bench): Promise<Partial<Report>> {
   }
 }
 
-const figure = (name: string, value: number, must: number, aim: number): Figure => ({
-  goal: 'catalog',
-  name: `application that ${USERS.toLocaleString('en')} users hold: ${name}`,
-  value,
-  unit: 'ms',
-  must,
-  aim,
-  sense: 'at most',
-})
+const atMost = atMostOf('catalog')
+const figure = (name: string, value: number, must: number, aim: number) =>
+  atMost(`application that ${USERS.toLocaleString('en')} users hold: ${name}`, value, 'ms', must, aim)
 
 const giveToAll = ({ url }: BenchData) =>
   onDatabase(url, async (client) => {

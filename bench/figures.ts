@@ -44,3 +44,16 @@ export type Part = (bench: Bench) => Promise<Partial<Report>>
 
 export const meets = ({ value, must, sense }: Figure): boolean => (sense === 'at least' ? value >= must : value <= must)
 export const reaches = ({ value, aim, sense }: Figure): boolean => (sense === 'at least' ? value >= aim : value <= aim)
+
+/** Builds figures of one goal that must stay below a limit. */
+export const atMostOf =
+  (goal: string) =>
+  (name: string, value: number, unit: string, must: number, aim = must): Figure => ({
+    goal,
+    name,
+    value,
+    unit,
+    must,
+    aim,
+    sense: 'at most',
+  })

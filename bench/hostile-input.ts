@@ -9,7 +9,7 @@ import { uploadUserImport } from '@portico/contract/user-import/user-import.ts'
 import { uploadTileImage } from '@portico/contract/home/tile-images.ts'
 import { jpeg, png } from '../server/test/images.ts'
 import { besideReads } from './beside-reads.ts'
-import type { Bench, Figure, Report } from './figures.ts'
+import { atMostOf, type Bench, type Figure, type Report } from './figures.ts'
 import { percentile } from './harness.ts'
 import { jsonKind, jsonOfUsersKind } from './hostile-json.ts'
 import {
@@ -275,12 +275,4 @@ async function decodingFigure(isQuick: boolean): Promise<Figure> {
   }
 }
 
-const atMost = (name: string, value: number, unit: string, must: number, aim: number): Figure => ({
-  goal: 'Hostile input',
-  name,
-  value,
-  unit,
-  must,
-  aim,
-  sense: 'at most',
-})
+const atMost = atMostOf('Hostile input')

@@ -1,6 +1,6 @@
 import { updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import { closedLoop, HttpConnection, type Work } from './clients.ts'
-import type { Bench, Figure, Report } from './figures.ts'
+import { atMostOf, type Bench, type Report } from './figures.ts'
 import { summarize } from './harness.ts'
 import { makeAdministrator } from './list-cases.ts'
 import { BINDING, type BenchData, FIRST_USER } from './load-data.ts'
@@ -47,27 +47,14 @@ export async function profiles(bench: Bench): Promise<Partial<Report>> {
     const many = await statementsOf(data, portal.origin, save, SYSTEMS + PAGES)
     const few = await statementsOf(data, portal.origin, save, FEW)
     const note = `p50 ${p50.toFixed(0)} ms, ${bad} bad answers, ${slice.done} saves`
-    const atMost = (name: string, value: number, unit: string, must: number, aim: number, beside: string): Figure => ({
-      goal: 'profile',
-      name,
-      value,
-      unit,
-      must,
-      aim,
-      sense: 'at most',
-      note: beside,
-    })
+    const atMost = atMostOf('profile')
     return {
       figures: [
-        atMost(`saving a profile with ${SYSTEMS + PAGES} grants, p95`, p95, 'ms', 150, 80, note),
-        atMost(
-          `statements more for ${SYSTEMS + PAGES} grants than for ${FEW}`,
-          many - few,
-          '',
-          0,
-          0,
-          `${many} against ${few}, for giving and taking back`,
-        ),
+        { ...atMost(`saving a profile with ${SYSTEMS + PAGES} grants, p95`, p95, 'ms', 150, 80), note },
+        {
+          ...atMost(`statements more for ${SYSTEMS + PAGES} grants than for ${FEW}`, many - few, '', 0),
+          note: `${many} against ${few}, for giving and taking back`,
+        },
       ],
     }
   } finally {

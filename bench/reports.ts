@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { exportUserListReport } from '@portico/contract/reports/reports.ts'
 import { type BesideReads, besideReads } from './beside-reads.ts'
-import type { Bench, Figure, Report } from './figures.ts'
+import { atMostOf, type Bench, type Figure, type Report } from './figures.ts'
 import { percentile } from './harness.ts'
 import { makeAdministrator } from './list-cases.ts'
 import { type BenchData, FIRST_USER } from './load-data.ts'
@@ -167,14 +167,6 @@ function besideFigures(name: string, { part, all, startMiB }: Compared<unknown>)
   ]
 }
 
-const atMost = (name: string, value: number, unit: string, must: number, aim: number): Figure => ({
-  goal: 'Reports',
-  name,
-  value,
-  unit,
-  must,
-  aim,
-  sense: 'at most',
-})
+const atMost = atMostOf('Reports')
 
 const inWords = (rows: number): string => `${rows.toLocaleString('en')} rows`

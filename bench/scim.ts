@@ -1,7 +1,7 @@
 import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
 import { besideReads } from './beside-reads.ts'
 import { HttpConnection } from './clients.ts'
-import type { Bench, Figure, Report } from './figures.ts'
+import { atMostOf, type Bench, type Report } from './figures.ts'
 import { percentile } from './harness.ts'
 import type { BenchData } from './load-data.ts'
 import { EMPLOYER, ENTERPRISE, loadDirectory, PERSON } from './scim-data.ts'
@@ -67,14 +67,9 @@ export async function scim(bench: Bench): Promise<Partial<Report>> {
   }
 }
 
-const figure = (name: string, value: number, must: number, note: string, unit = 'ms'): Figure => ({
-  goal: 'scim',
-  name,
-  value,
-  unit,
-  must,
-  aim: must,
-  sense: 'at most',
+const atMost = atMostOf('scim')
+const figure = (name: string, value: number, must: number, note: string, unit = 'ms') => ({
+  ...atMost(name, value, unit, must),
   note,
 })
 

@@ -6,7 +6,7 @@ import {
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import { besideReads } from './beside-reads.ts'
 import { HttpConnection } from './clients.ts'
-import type { Bench, Figure, Report } from './figures.ts'
+import { atMostOf, type Bench, type Figure, type Report } from './figures.ts'
 import { percentile } from './harness.ts'
 import { makeAdministrator } from './list-cases.ts'
 import { BINDING, type BenchData } from './load-data.ts'
@@ -84,14 +84,9 @@ const figuresOf = (what: string, size: number, { answerMs, seconds, reads }: Fol
   figure(`${what}: reads of others meanwhile, p95`, percentile(reads, 0.95), 'ms', 25, noteOf(reads)),
 ]
 
+const atMost = atMostOf('sets')
 const figure = (name: string, value: number, unit: string, must: number, note: string): Figure => ({
-  goal: 'sets',
-  name,
-  value,
-  unit,
-  must,
-  aim: must,
-  sense: 'at most',
+  ...atMost(name, value, unit, must),
   note,
 })
 

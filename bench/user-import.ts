@@ -6,7 +6,7 @@ import {
   type UserImport,
 } from '@portico/contract/user-import/user-import.ts'
 import { IMPORT_ROWS_MAX } from '@portico/contract/user-import/user-import-rules.ts'
-import type { Bench, Figure, Report } from './figures.ts'
+import { atMostOf, type Bench, type Figure, type Report } from './figures.ts'
 import { makeAdministrator } from './list-cases.ts'
 import { BINDING, type BenchData } from './load-data.ts'
 import { cpuOf, residentMiB } from './machine.ts'
@@ -93,14 +93,9 @@ export async function userImport(bench: Bench): Promise<Partial<Report>> {
   }
 }
 
+const atMost = atMostOf('import')
 const figureOf = (name: string, value: number, must: number, note: string, unit = ''): Figure => ({
-  goal: 'import',
-  name,
-  value,
-  unit,
-  must,
-  aim: must,
-  sense: 'at most',
+  ...atMost(name, value, unit, must),
   ...(note === '' ? {} : { note }),
 })
 
