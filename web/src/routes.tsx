@@ -18,6 +18,7 @@ import { openIdTexts } from '@portico/contract/openid-provider/openid-texts.ts'
 import { makeAdminRoutes } from './admin-routes.tsx'
 import { makeRequestRoutes } from './request-routes.tsx'
 import { makeApplicationRoutes } from './application-routes.tsx'
+import { makeSignInStepRoutes } from './sign-in-step-routes.tsx'
 import { currentSession, adoptSessionFromTabs } from './api/session.ts'
 import { texts } from './api/texts.ts'
 import { returnPath, paths } from './paths.ts'
@@ -25,7 +26,7 @@ import { readSettingsSearch } from './portal/account-settings/panel-names.ts'
 import { HomePending } from './portal/home/HomePending.tsx'
 import { readLogoutSearch } from './portal/logout/logout-search.ts'
 import { SignInPage } from './portal/sign-in/SignInPage.tsx'
-import { requireFullSession, requireSession, redirectOnward } from './shell/guards.ts'
+import { requireFullSession, redirectOnward } from './shell/guards.ts'
 import { NotFoundInFrame, NotFoundPage } from './shell/NotFoundPage.tsx'
 import { FramePending, PagePending } from './shell/PagePending.tsx'
 import { RouteAnnouncer } from './shell/RouteAnnouncer.tsx'
@@ -134,81 +135,6 @@ const openIdSignOn = createRoute({
   staticData: { title: () => texts(openIdTexts).openid_title },
 })
 
-/** One page for both: the state of this browser's sign-in decides what it shows. */
-const secondFactorPages = [paths.secondFactor(), paths.enrollSecondFactor()].map((path) =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    beforeLoad: ({ location }) => {
-      const session = currentSession()
-      if (session) redirectOnward(session, location.state)
-    },
-    loader: async () => (await import('./portal/second-factor/second-factor.ts')).loadPrompt(),
-    component: lazyRouteComponent(() => import('./portal/second-factor/SecondFactorPage.tsx'), 'SecondFactorPage'),
-    staticData: { title: () => texts(generalTexts).second_factor_page_title },
-  }),
-)
-
-const license = createRoute({
-  getParentRoute: () => root,
-  path: paths.license(),
-  beforeLoad: async ({ location }) => {
-    const session = await requireSession(location)
-    if (session.gate !== 'license') redirectOnward(session, location.state)
-    return { session }
-  },
-  loader: async ({ context }) => (await import('./portal/gates/gate-queries.ts')).loadLicense(context.session.uid),
-  component: lazyRouteComponent(() => import('./portal/gates/LicensePage.tsx'), 'LicensePage'),
-  staticData: { title: () => texts(signInTexts).license_title },
-})
-
-const gate = createRoute({
-  getParentRoute: () => root,
-  path: paths.gate(),
-  beforeLoad: async ({ location }) => {
-    const session = await requireSession(location)
-    const { gate: closed } = session
-    if (closed === null || closed === 'license' || closed === 'question') return redirectOnward(session, location.state)
-    return { closed }
-  },
-  // The password rules load before the page opens; a failure is shown where they are needed.
-  loader: async () => (await import('./portal/password/password-queries.ts')).loadPasswordRules(),
-  component: lazyRouteComponent(() => import('./portal/gates/GatePage.tsx'), 'GatePage'),
-  staticData: { title: () => texts(signInTexts).gate_title },
-})
-
-const accountSetup = createRoute({
-  getParentRoute: () => root,
-  path: paths.accountSetup(),
-  beforeLoad: async ({ location }) => {
-    const session = await requireSession(location)
-    if (session.gate !== 'question') redirectOnward(session, location.state)
-    return { session }
-  },
-  loader: async ({ context }) =>
-    (await import('./portal/account-settings/account-queries.ts')).loadSetup(context.session.uid),
-  component: lazyRouteComponent(() => import('./portal/account-setup/AccountSetupPage.tsx'), 'AccountSetupPage'),
-  staticData: { title: () => texts(signInTexts).gate_title },
-})
-
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: paths.forgotPassword(),
-  component: lazyRouteComponent(() => import('./portal/forgot-password/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
-  staticData: { title: () => texts(signInTexts).login_forgot },
-})
-
-const choosePassword = createRoute({
-  getParentRoute: () => root,
-  path: paths.choosePassword(),
-  loader: async ({ location }) => {
-    const { openLink, tokenFromHash: tokenIn } = await import('./portal/choose-password/choose-password.ts')
-    return openLink(tokenIn(location.hash))
-  },
-  component: lazyRouteComponent(() => import('./portal/choose-password/ChoosePasswordPage.tsx'), 'ChoosePasswordPage'),
-  staticData: { title: () => texts(signInTexts).login_forgot },
-})
-
 /** The address decides the skeleton before the frame has loaded, so that the layout does not shift. */
 function PendingFrame() {
   const isHome = useLocation().pathname === paths.home()
@@ -301,12 +227,7 @@ const routeTree = root.addChildren([
   redirectBlocked,
   signOnRefused,
   openIdSignOn,
-  forgotPassword,
-  choosePassword,
-  ...secondFactorPages,
-  license,
-  gate,
-  accountSetup,
+  ...makeSignInStepRoutes(() => root),
   ...makeApplicationRoutes(() => root),
   signedIn.addChildren([
     home,

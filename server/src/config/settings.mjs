@@ -6,10 +6,11 @@ import { settingsOfHumanCheck } from './human-check-setting-list.mjs'
 import { isNetwork } from './networks.mjs'
 import { settingsOfPhones } from './phone-setting-list.mjs'
 import { settingsOfRateLimits } from './rate-limit-setting-list.mjs'
+import { settingsOfMail } from './mail-setting-list.mjs'
 import { isGuessable } from './secret-strength.mjs'
-import { smtpAddress } from './smtp-address.mjs'
+import { settingsOfSecondFactor } from './second-factor-setting-list.mjs'
 import { settingsOfTracing } from './tracing-setting-list.mjs'
-import { anyText, matching, onOff, oneWord, parseUrl, refuseValue, wholeNumber } from './value-readers.mjs'
+import { anyText, onOff, oneWord, parseUrl, refuseValue, wholeNumber } from './value-readers.mjs'
 
 // Plain JavaScript without packages, as everything that it imports: `npm start` judges the settings by the Node.js that
 // is there before it installs anything (decision 42).
@@ -53,11 +54,6 @@ function timeZone(text) {
     return refuseValue('must be a time zone such as America/Chicago')
   }
 }
-
-const mailAddress = matching(
-  /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/,
-  'must be an e-mail address',
-)
 
 /** @satisfies {readonly import('./setting.ts').Setting[]} */
 export const settings = /** @type {const} */ ([
@@ -115,52 +111,8 @@ export const settings = /** @type {const} */ ([
     description: 'Port of /livez, /readyz, /startupz and /metrics.',
   },
   ...settingsOfHumanCheck,
-  {
-    name: 'PORTAL_SECOND_FACTOR',
-    takes: oneWord(['built-in', 'duo', 'off']),
-    byDefault: 'built-in',
-    description:
-      'Who asks for the second factor: the portal itself, or Duo’s Universal Prompt. off lets people in without.',
-  },
-  {
-    name: 'PORTAL_DUO_HOST',
-    takes: matching(/^[A-Za-z0-9.-]+(:\d{1,5})?$/, 'must be a host name such as api-1234abcd.duosecurity.com'),
-    byDefault: 'none; required with PORTAL_SECOND_FACTOR=duo',
-    description: 'API host name of the Duo application.',
-  },
-  {
-    name: 'PORTAL_DUO_CLIENT_ID',
-    takes: matching(/^[A-Za-z0-9]{20}$/, 'must be the 20 characters of the client ID'),
-    byDefault: 'none; required with PORTAL_SECOND_FACTOR=duo',
-    description: 'Client ID of the Duo application.',
-  },
-  {
-    name: 'PORTAL_DUO_CLIENT_SECRET',
-    takes: matching(/^\S{40}$/, 'must be the 40 characters of the client secret'),
-    byDefault: 'none; required with PORTAL_SECOND_FACTOR=duo',
-    description: 'Client secret of the Duo application.',
-    secret: true,
-  },
-  {
-    name: 'PORTAL_SMTP_URL',
-    takes: smtpAddress,
-    byDefault: 'none: mails stay in the outbox',
-    description:
-      'Mail server: smtps://user:password@host, or smtp://… for STARTTLS, without which nothing is sent beyond this machine.',
-    secret: true,
-  },
-  {
-    name: 'PORTAL_MAIL_FROM',
-    takes: mailAddress,
-    byDefault: 'portal@localhost',
-    description: 'Sender of the portal’s mails.',
-  },
-  {
-    name: 'PORTAL_TEXT_MESSAGES',
-    takes: oneWord(['carrier-mail', 'off']),
-    byDefault: 'carrier-mail',
-    description: 'How text messages are sent: carrier-mail = as mails to the number at its carrier, off = not at all.',
-  },
+  ...settingsOfSecondFactor,
+  ...settingsOfMail,
   ...settingsOfPhones,
   {
     name: 'PORTAL_FILES',

@@ -3,7 +3,7 @@ import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { MenuButton, type MenuEntry } from '../ui/MenuButton.tsx'
-import classes from './DataTable.module.css'
+import classes from './BulkBar.module.css'
 import { useFittingCount } from './use-fitting-count.ts'
 import type { Selection } from './use-selection.ts'
 

@@ -4,7 +4,7 @@ import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import type { Column } from './column.ts'
-import classes from './DataTable.module.css'
+import classes from './SortControl.module.css'
 
 interface SortControlProps<Row, SortKey extends string> {
   columns: readonly Column<Row>[]
