@@ -31,6 +31,3 @@ export const brandImageOf = (name: BrandImageName): BrandImage =>
 /** How a version of a brand came about: chosen part by part, a former version again, or the default brand. */
 export const brandModes = ['custom', 'previous', 'default'] as const
 export type BrandMode = (typeof brandModes)[number]
-
-/** True for the name of a file that says it is a JPEG or PNG (UIGN-010). */
-export const isImageName = (name: string): boolean => /\.(jpe?g|png)$/i.test(name)

@@ -4,7 +4,7 @@ import { mailTexts } from '../../mail/mail-texts.ts'
 import { placeholdersIn, sampleValues, textProblem } from '../text-rules.ts'
 import { shippedTexts } from '../shipped-texts.ts'
 import { defaultTexts } from '../texts.ts'
-import { sameInGerman } from './same-in-german.ts'
+import { sameInGerman } from '../../../test/same-in-german.ts'
 import { deMailTexts } from '../../mail/de/mail-texts.ts'
 
 const english: Readonly<Record<string, string>> = { ...defaultTexts, ...mailTexts }
