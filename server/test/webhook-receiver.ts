@@ -8,11 +8,17 @@ export interface ReceivedMessage {
   body: string
 }
 
+interface Answer {
+  status: number
+  text?: string
+  location?: string
+}
+
 export interface WebhookReceiver {
   address: string
   received: ReceivedMessage[]
-  /** Decides how a message is answered; by default with 204. */
-  answer: (message: ReceivedMessage) => { status: number; text?: string; location?: string }
+  /** Decides how a message is answered, at once or later; by default with 204. */
+  answer: (message: ReceivedMessage) => Answer | Promise<Answer>
   close: () => Promise<void>
 }
 
@@ -27,11 +33,11 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
+    request.on('end', async () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const message = { headers, body: Buffer.concat(parts).toString('utf8') }
       receiver.received.push(message)
-      const { status, text = '', location } = receiver.answer(message)
+      const { status, text = '', location } = await receiver.answer(message)
       response.writeHead(status, location === undefined ? {} : { location }).end(text)
     })
   })

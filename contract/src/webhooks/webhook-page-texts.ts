@@ -48,6 +48,8 @@ export const webhookPageTexts = {
   webhook_authorization: 'Authorization header',
   webhook_authorization_help: 'Only if the receiver asks for one, such as “Bearer” and a token.',
   webhook_authorization_kept: 'Leave it empty to keep the current one.',
+  webhook_authorization_remove: 'Remove the Authorization header',
+  webhook_authorization_remove_help: 'The receiver then gets signals without it.',
   webhook_signals: 'Signals',
   webhook_signals_help: 'Leave it empty for all signals.',
   webhook_signal_session_revoked: 'Sessions of a person ended',

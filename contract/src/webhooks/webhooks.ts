@@ -41,6 +41,8 @@ export const Webhook = z.object({
   audienceTxt: z.nullable(z.string()),
   /** Of signals: how they name people. */
   subjectCd: z.nullable(z.enum(signalSubjects)),
+  /** Of signals: an Authorization header is stored, and goes along. */
+  authorizationFlg: YesNo,
   enabledFlg: YesNo,
   stateCd: z.enum(webhookStates),
   /** Since when every attempt has failed; null: the last one succeeded, or there was none. */
@@ -85,8 +87,8 @@ const Changes = {
   audienceTxt: z.optional(text(1000)),
   /** Of signals: how they name people; absent: by their email. */
   subjectCd: z.optional(z.enum(signalSubjects)),
-  /** Of signals: the Authorization header that the receiver wants; '': none; absent: it stays. */
-  authorizationTxt: z.optional(text(3000)),
+  /** Of signals: the Authorization header that the receiver wants; null: none; absent: it stays. */
+  authorizationTxt: z.optional(z.nullable(text(3000))),
 }
 
 export const createWebhook = endpoint({

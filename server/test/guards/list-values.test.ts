@@ -1101,6 +1101,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           eventList: ['session-revoked'],
           audienceTxt: 'ledger',
           subjectCd: 'iss_sub',
+          authorizationFlg: 'Y',
           enabledFlg: 'Y',
           // Bo is no portal administrator.
           stateCd: 'stopped',

@@ -50,6 +50,8 @@ export const deWebhookPageTexts = {
   webhook_authorization: 'Authorization-Header',
   webhook_authorization_help: 'Nur wenn der Empfänger einen verlangt, etwa „Bearer“ und ein Token.',
   webhook_authorization_kept: 'Lassen Sie das Feld leer, um den jetzigen zu behalten.',
+  webhook_authorization_remove: 'Authorization-Header entfernen',
+  webhook_authorization_remove_help: 'Der Empfänger bekommt Signale dann ohne ihn.',
   webhook_signals: 'Signale',
   webhook_signals_help: 'Lassen Sie das Feld für alle Signale leer.',
   webhook_signal_session_revoked: 'Sitzungen einer Person beendet',

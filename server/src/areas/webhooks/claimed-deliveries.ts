@@ -74,7 +74,8 @@ const release = statement([arrayOf(int)], {
   name: 'webhooks: release deliveries',
   text: `
   update webhook_deliveries
-     set attempts = attempts - 1, next_attempt_at = clock_now(),
+     -- A change of the webhook counts its attempts anew.
+     set attempts = greatest(attempts - 1, 0), next_attempt_at = clock_now(),
          first_attempt_at = case when attempts > 1 then first_attempt_at end
    where id = any ($1)`,
 })
@@ -83,21 +84,40 @@ const release = statement([arrayOf(int)], {
 export const releaseDeliveries = (db: Db, ids: readonly number[]) => write(db, release(ids))
 
 /** A failed delivery waits 1, 2, 4, 8, … minutes, 6 hours at most. */
-const note = statement([int, text, nullable(int), nullable(text), int, nullable(text)], {
+const note = statement([int, text, nullable(int), nullable(text), int, nullable(text), int, nullable(text)], {
   name: 'webhooks: note attempt',
   text: `
   update webhook_deliveries
      set state = $2, status = $3, error = $4, duration_ms = $5, answer = $6, attempted_at = clock_now(),
+         -- None since the webhook was changed, but this one.
+         attempts = greatest(attempts, 1),
          next_attempt_at = clock_now() + make_interval(mins => least(power(2, least(attempts, 20) - 1)::integer, 360))
-   where id = $1`,
+   where id = $1
+  returning exists (
+    select from webhooks
+     where webhooks.id = webhook_id and version = $7 and sealed_secret is not distinct from $8) as "isCurrent"`,
+  row: { isCurrent: present(bool) },
 })
 
-/** Notes how an attempt ended, and when the next one is. */
-export const noteAttempt = (
+/** What an attempt was made with. A new secret alone gives a webhook no other version. */
+export interface AttemptSettings {
+  version: number
+  sealedSecret: string | null
+}
+
+/**
+ * Notes how an attempt ended, and when the next one is.
+ * @returns false where the webhook has other settings by now, or is gone
+ */
+export async function noteAttempt(
   db: Db,
   id: number,
   { state, status, error, durationMs, answer }: WebhookAnswer & { state: 'waiting' | 'delivered' | 'failed' },
-) => write(db, note(id, state, status, error, durationMs, answer))
+  { version, sealedSecret }: AttemptSettings,
+): Promise<boolean> {
+  const [noted] = await write(db, note(id, state, status, error, durationMs, answer, version, sealedSecret))
+  return noted?.isCurrent === true
+}
 
 const giveUp = statement([int, arrayOf(int)], {
   name: 'webhooks: give up deliveries',

@@ -10,7 +10,7 @@ import type { SigningKeys } from '../signing-keys/public.ts'
 import type { ClaimedDelivery } from './claimed-deliveries.ts'
 import { portalEventOf, testEventOf } from './event-view.ts'
 import { signalClaims, streamClaims } from './signals/signal-claims.ts'
-import { readSignalFacts } from './signals/signal-facts.ts'
+import { readLeaverFacts, readSignalFacts, type SignalFacts } from './signals/signal-facts.ts'
 import { openTokenSigner } from './signals/sign-token.ts'
 import { openWebhookSecret, webhookHeaders } from './webhook-secret.ts'
 import type { SendingWebhook } from './webhook-store.ts'
@@ -69,6 +69,17 @@ async function eventMessagesOf(
   )
 }
 
+/** What tokens say of events, by their numbers. Only of someone who left an employer another scope is read. */
+async function readFacts(db: Db, clientId: number | null, ids: readonly number[]): Promise<Map<number, SignalFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.read(scopeOf(clientId), (tx) => readSignalFacts(tx, clientId, ids))
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const missing = ids.filter((id) => !found.has(id))
+  if (clientId === null || missing.length === 0) return found
+  for (const row of await db.read(everything, (tx) => readLeaverFacts(tx, clientId, missing))) found.set(row.id, row)
+  return found
+}
+
 async function signalMessagesOf(
   { db, source: issuer }: MessageDeps,
   { id: streamId, clientId, audience, subjectFormat }: Receiver,
@@ -76,8 +87,7 @@ async function signalMessagesOf(
 ): Promise<Map<number, Message>> {
   const stream = { id: streamId, audience: audience ?? '', subjectFormat: subjectFormat ?? 'email' }
   const ids = deliveries.flatMap(({ auditEventId }) => auditEventId ?? [])
-  const rows = ids.length === 0 ? [] : await db.read(scopeOf(clientId), (tx) => readSignalFacts(tx, clientId, ids))
-  const events = new Map(rows.map((row) => [row.id, row]))
+  const events = await readFacts(db, clientId, ids)
   const claimsOf = ({ id, auditEventId, kind, detail, createdAt: at }: Sent) => {
     const issued = { issuer, stream, at }
     if (kind === null || auditEventId === null) return streamClaims(issued, { id, kind, detail })

@@ -4,7 +4,7 @@ import { everything } from '../../db/scope.ts'
 import { int, text } from '../../db/statement.ts'
 import { recordAudit } from '../audit/public.ts'
 import { addSelectedMails, mailsOf } from '../mail/public.ts'
-import { switchWebhookOff } from './webhook-store.ts'
+import { type SendingWebhook, switchWebhookOff } from './webhook-store.ts'
 
 const notices = mailsOf(
   [int, text],
@@ -23,10 +23,13 @@ const notices = mailsOf(
    where webhook.id = $1`,
 )
 
-/** Switches a webhook off that has failed for days, and mails its owner and the portal administrators. What waits stays. */
-export async function switchOffWebhook(db: Db, id: number): Promise<void> {
+/**
+ * Switches a webhook off that has failed for days, and mails its owner and the portal administrators. What waits stays.
+ * One that was changed since this version was read stays on.
+ */
+export async function switchOffWebhook(db: Db, { id, version }: Pick<SendingWebhook, 'id' | 'version'>): Promise<void> {
   await db.transact(everything, async (tx) => {
-    const off = await switchWebhookOff(tx, id)
+    const off = await switchWebhookOff(tx, id, version)
     if (!off) return
     recordAudit(tx, null, {
       event: 'webhook_changed',

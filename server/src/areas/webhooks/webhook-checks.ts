@@ -16,8 +16,8 @@ interface Checked extends WebhookChanges {
   /** Null: of a new one. */
   id: number | null
   format: WebhookFormat
-  /** Undefined: it stays. */
-  authorization: string | undefined
+  /** Null: none; undefined: it stays. */
+  authorization: string | null | undefined
 }
 
 /** Why a webhook cannot be so, at its field; null: it can. */
@@ -38,15 +38,15 @@ function refuseKinds(kinds: readonly string[]) {
   return unknown === undefined ? null : refuseField('eventList', sentences.webhook_event_unknown({ code: unknown }))
 }
 
-function refuseSignals({ kinds, audience, authorization = '' }: Pick<Checked, 'kinds' | 'audience' | 'authorization'>) {
+function refuseSignals({ kinds, audience, authorization }: Pick<Checked, 'kinds' | 'audience' | 'authorization'>) {
+  const header = authorization ?? ''
   const known: readonly string[] = signalKinds
   const unknown = kinds.find((kind) => !known.includes(kind))
   if (unknown !== undefined) return refuseField('eventList', sentences.webhook_signal_unknown({ code: unknown }))
   if (audience === null || audience === '') return refuseField('audienceTxt', sentences.field_required)
   if (audience.length > SIGNAL_AUDIENCE_MAX) return refuseField('audienceTxt', sentences.field_too_long)
-  if (authorization.length > SIGNAL_AUTHORIZATION_MAX) return refuseField('authorizationTxt', sentences.field_too_long)
-  if (!/^[\x20-\x7E]*$/.test(authorization))
-    return refuseField('authorizationTxt', sentences.webhook_authorization_invalid)
+  if (header.length > SIGNAL_AUTHORIZATION_MAX) return refuseField('authorizationTxt', sentences.field_too_long)
+  if (!/^[\x20-\x7E]*$/.test(header)) return refuseField('authorizationTxt', sentences.webhook_authorization_invalid)
   return null
 }
 

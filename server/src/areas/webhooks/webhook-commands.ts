@@ -70,8 +70,8 @@ function record(
 
 /** What only signals have, as it is sent; the Authorization header of their receiver is sealed apart. */
 interface Given extends WebhookChanges {
-  /** Undefined: it stays. */
-  authorization: string | undefined
+  /** Null: none; undefined: it stays. */
+  authorization: string | null | undefined
 }
 
 const changesFor = (format: WebhookFormat, { authorization: _, audience, subjectFormat, ...wanted }: Given) => ({
@@ -97,8 +97,8 @@ export async function createWebhook(
     return refuseField('clientId', sentences.webhook_employer_unknown)
   const id = await nextWebhookId(tx)
   const secret = format === 'events' ? newWebhookSecret() : null
-  const stored = secret ?? authorization ?? ''
-  const sealedSecret = stored === '' ? null : sealWebhookSecret(keys, id, stored)
+  const stored = secret ?? authorization ?? null
+  const sealedSecret = stored === null ? null : sealWebhookSecret(keys, id, stored)
   const changes = changesFor(format, wanted)
   await insertWebhook(tx, { ...changes, id, clientId, format, ownerId: by.caller.user.id, sealedSecret })
   const { name, address, kinds } = wanted
@@ -138,10 +138,9 @@ export async function updateWebhook(
   const { authorization } = given
   if (wouldTakeHeaderAlong(held, given)) return refuseField('authorizationTxt', sentences.webhook_authorization_moved)
   await updateWebhookRow(tx, { ...wanted, id, isEnabled, endsPause }, by.caller.user.id)
-  const hasNewAuthorization = format === 'signals' && authorization !== undefined
-  if (hasNewAuthorization)
-    await storeWebhookAuthorization(tx, id, authorization === '' ? null : sealWebhookSecret(keys, id, authorization))
-  recordUpdate(tx, by, held, { ...wanted, isEnabled, endsPause, hasNewAuthorization })
+  if (format === 'signals' && authorization !== undefined)
+    await storeWebhookAuthorization(tx, id, authorization === null ? null : sealWebhookSecret(keys, id, authorization))
+  recordUpdate(tx, by, held, { ...wanted, isEnabled, endsPause, authorization })
   const lastMessage = await announceState(tx, held, isEnabled)
   if (isEnabled && (held.state !== 'on' || held.address !== wanted.address || held.ownerId !== by.caller.user.id)) {
     await makeDeliveriesDue(tx, id)
@@ -175,15 +174,17 @@ function recordUpdate(
   tx: Tx,
   by: ActContext,
   held: HeldWebhook,
-  wanted: WebhookChanges & { isEnabled: boolean; endsPause: boolean; hasNewAuthorization: boolean },
+  wanted: Given & { isEnabled: boolean; endsPause: boolean },
 ): void {
-  const { name, address, kinds: events, isEnabled, endsPause, hasNewAuthorization } = wanted
+  const { name, address, kinds: events, isEnabled, endsPause, authorization } = wanted
+  const isAuthorizationGiven = held.format === 'signals' && authorization !== undefined
   record(tx, by, held, {
     before: {
       name: held.name,
       address: originOf(held.address),
       events: held.kinds,
       ...signalState(held),
+      ...(isAuthorizationGiven ? { hasAuthorization: held.sealedSecret !== null } : {}),
       state: held.state,
     },
     after: {
@@ -192,7 +193,8 @@ function recordUpdate(
       ...(address === held.address ? {} : { hasNewAddress: true }),
       events,
       ...signalState(wanted),
-      ...(hasNewAuthorization ? { hasNewAuthorization } : {}),
+      ...(isAuthorizationGiven ? { hasAuthorization: authorization !== null } : {}),
+      ...(isAuthorizationGiven && authorization !== null ? { hasNewAuthorization: true } : {}),
       state: isEnabled ? 'on' : held.state === 'paused' && !endsPause ? 'paused' : 'off',
     },
   })

@@ -78,7 +78,7 @@ interface SentChanges {
   eventList: readonly string[]
   audienceTxt?: string | undefined
   subjectCd?: SignalSubject | undefined
-  authorizationTxt?: string | undefined
+  authorizationTxt?: string | null | undefined
 }
 
 const changesOf = ({
@@ -94,7 +94,7 @@ const changesOf = ({
   kinds: [...new Set(eventList)],
   audience: audienceTxt.trim(),
   subjectFormat: subjectCd,
-  authorization: authorizationTxt?.trim(),
+  authorization: authorizationTxt === undefined ? undefined : authorizationTxt?.trim() || null,
 })
 
 /** Refuses a name that another request has taken meanwhile, at its field. */
@@ -128,7 +128,7 @@ async function attemptOnce(deps: SendDeps, webhookId: number, delivery: LastMess
   const message = messages.get(delivery.id) ?? null
   const seal = await openSeal(deps, webhook)
   const { isDelivered, ...answer } = await attemptDelivery(deps, webhook, { at: delivery.now, message, seal })
-  await noteAttempt(db, delivery.id, { ...answer, state: isDelivered ? 'delivered' : 'failed' })
+  await noteAttempt(db, delivery.id, { ...answer, state: isDelivered ? 'delivered' : 'failed' }, webhook)
   return {
     deliveryId: delivery.id,
     deliveredFlg: isDelivered,

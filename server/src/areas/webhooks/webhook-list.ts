@@ -48,6 +48,7 @@ const webhooks: ListSource<Column, Filters, Webhook> = {
       webhook.id as "webhookId", webhook.name as "webhookNm", webhook.address as "addressTxt",
       webhook.format as "formatCd", webhook.audience as "audienceTxt", webhook.subject_format as "subjectCd",
       webhook.client_id as "clientId", client.name::text as "clientNm", owner.id as "ownerId", owner.user_name as "ownerNm",
+      webhook.format = 'signals' and webhook.sealed_secret is not null as "authorizationFlg",
       webhook.kinds as "eventList", webhook.state = 'on' as "enabledFlg", ${state} as "stateCd",
       webhook.failing_since as "failingSinceDt", webhook.delivered_at as "deliveredDt",
       (select count(*)::integer from webhook_deliveries delivery

@@ -195,11 +195,12 @@ const moveBack = statement([int, day], {
 export const moveWebhookBack = (tx: Tx, id: number, fromDay: string) => run(tx, moveBack(id, fromDay))
 
 const receiverFields = `
-  webhook.id, address, client_id as "clientId", format, audience, subject_format as "subjectFormat",
+  webhook.id, webhook.version, address, client_id as "clientId", format, audience, subject_format as "subjectFormat",
          sealed_secret as "sealedSecret",
          case when former_secret_until > clock_now() then sealed_former_secret end as "sealedFormerSecret"`
 
 const receiverRow = {
+  version: int,
   address: text,
   clientId: nullable(int),
   format: textOf<WebhookFormat>(),
@@ -261,13 +262,13 @@ export const noteWebhookAttempts = (
   { hasDelivered, hasFailed }: { hasDelivered: boolean; hasFailed: boolean },
 ) => write(db, noteAttempts(id, hasDelivered, hasFailed))
 
-const switchOff = statement([int], {
+const switchOff = statement([int, int], {
   name: 'webhooks: switch off',
   text: `
-  update webhooks set state = 'failed', changed_by = null where id = $1 and state = 'on'
+  update webhooks set state = 'failed', changed_by = null where id = $1 and version = $2 and state = 'on'
   returning address, client_id as "clientId", owner_id as "ownerId"`,
   row: { address: text, clientId: nullable(int), ownerId: int },
 })
 
-/** Undefined: it is off already. */
-export const switchWebhookOff = (tx: Tx, id: number) => runFirst(tx, switchOff(id))
+/** Undefined: it is off already, or has another version. */
+export const switchWebhookOff = (tx: Tx, id: number, version: number) => runFirst(tx, switchOff(id, version))

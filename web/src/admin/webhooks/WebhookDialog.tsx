@@ -32,7 +32,7 @@ const changed = {
   subjectCd: z.enum(signalSubjects),
   authorizationTxt: optionalText(SIGNAL_AUTHORIZATION_MAX),
 }
-const knownWebhook = z.object(changed)
+const knownWebhook = z.object({ ...changed, removesAuthorization: z.boolean() })
 const newWebhook = z.object({ ...changed, formatCd: z.enum(webhookFormats), clientId: z.string() })
 
 const labelsOf = (t: Words) => ({
@@ -71,7 +71,8 @@ export function AddWebhookDialog({ onClose, onSecret }: AddWebhookDialogProps) {
     secret: ['authorizationTxt'],
     invalidate: [listWebhooks],
     save: async ({ clientId, audienceTxt, subjectCd, authorizationTxt, ...values }) => {
-      const signals = values.formatCd === 'signals' && { audienceTxt, subjectCd, authorizationTxt }
+      const header = authorizationTxt !== '' && { authorizationTxt }
+      const signals = values.formatCd === 'signals' && { audienceTxt, subjectCd, ...header }
       const body = { ...values, ...signals, clientId: clientId === '' ? null : Number(clientId) }
       const { data, message } = await request(createWebhook, { params: { uid }, body })
       const { secretTxt } = data
@@ -105,7 +106,7 @@ export function AddWebhookDialog({ onClose, onSecret }: AddWebhookDialogProps) {
         options={webhookFormats.map((code) => ({ value: code, label: formatWords(t)[code] }))}
       />
       <TextField {...form.field('addressTxt')} help={t.webhook_address_help} inputMode="url" spellCheck={false} />
-      {isSignals && <SignalFields field={form.field} authorizationHelp={t.webhook_authorization_help} />}
+      {isSignals && <SignalFields field={form.field} />}
       <Combobox
         name="clientId"
         label={t.webhooks_for}
@@ -132,6 +133,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
   const t = useTexts(webhookPageTexts)
   const { uid } = useSignedIn()
   const { webhookId, webhookNm, formatCd, addressTxt, eventList, audienceTxt, subjectCd, enabledFlg, version } = webhook
+  const { authorizationFlg } = webhook
   const isSignals = formatCd === 'signals'
   const form = useForm({
     schema: knownWebhook,
@@ -142,15 +144,20 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       audienceTxt: audienceTxt ?? '',
       subjectCd: subjectCd ?? 'email',
       authorizationTxt: '',
+      removesAuthorization: false,
     },
     draftKey: `webhook-${webhookId}`,
     loadedVersion: version,
-    labels: labelsOf(t),
+    labels: { ...labelsOf(t), removesAuthorization: t.webhook_authorization_remove },
     secret: ['authorizationTxt'],
     invalidate: [listWebhooks],
-    save: async ({ audienceTxt: audience, subjectCd: subject, authorizationTxt, ...values }) => {
-      const header = authorizationTxt === '' ? {} : { authorizationTxt }
-      const signals = isSignals && { audienceTxt: audience, subjectCd: subject, ...header }
+    save: async ({ audienceTxt: audience, subjectCd: subject, authorizationTxt, removesAuthorization, ...values }) => {
+      const header = removesAuthorization ? null : authorizationTxt
+      const signals = isSignals && {
+        audienceTxt: audience,
+        subjectCd: subject,
+        ...(header !== '' && { authorizationTxt: header }),
+      }
       const body = { ...values, ...signals, enabledFlg, version }
       return (await request(updateWebhook, { params: { uid, webhookId }, body })).message
     },
@@ -167,7 +174,9 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       <p>{t.webhook_edit_lead}</p>
       <TextField {...form.field('webhookNm')} help={t.webhook_name_help} data-autofocus />
       <TextField {...form.field('addressTxt')} help={t.webhook_address_help} inputMode="url" spellCheck={false} />
-      {isSignals && <SignalFields field={form.field} authorizationHelp={t.webhook_authorization_kept} />}
+      {isSignals && (
+        <SignalFields field={form.field} removal={authorizationFlg ? form.check('removesAuthorization') : undefined} />
+      )}
       <EventsField
         format={formatCd}
         value={form.values.eventList}

@@ -5,20 +5,24 @@ import type { WebhookFormat } from '@portico/contract/webhooks/webhook-rules.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { loadFrom } from '../../patterns/local-options.ts'
-import type { FieldProps } from '../../patterns/use-form.ts'
+import type { FieldProps, Form } from '../../patterns/use-form.ts'
+import { CheckField } from '../../ui/CheckField.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { eventName, eventOptions, signalOptions } from './webhook-words.ts'
 
+type CheckProps = ReturnType<Form<Record<string, boolean>>['check']>
+
 interface SignalFieldsProps {
   /** The fields of the form. */
   field: (name: 'audienceTxt' | 'subjectCd' | 'authorizationTxt') => FieldProps<string>
-  authorizationHelp: string
+  /** The check box that removes the stored header; undefined: none is stored. */
+  removal?: CheckProps | undefined
 }
 
 /** What only signals have. */
-export function SignalFields({ field, authorizationHelp }: SignalFieldsProps) {
+export function SignalFields({ field, removal }: SignalFieldsProps) {
   const t = useTexts(webhookPageTexts)
   const { password_show: show, password_hide: hide } = useTexts(passwordTexts)
   const names = { email: t.webhook_subject_email, iss_sub: t.webhook_subject_iss_sub }
@@ -29,13 +33,16 @@ export function SignalFields({ field, authorizationHelp }: SignalFieldsProps) {
         {...field('subjectCd')}
         options={signalSubjects.map((code) => ({ value: code, label: names[code] }))}
       />
-      <PasswordField
-        {...field('authorizationTxt')}
-        help={authorizationHelp}
-        showLabel={show}
-        hideLabel={hide}
-        autoComplete="new-password"
-      />
+      {removal?.checked !== true && (
+        <PasswordField
+          {...field('authorizationTxt')}
+          help={removal ? t.webhook_authorization_kept : t.webhook_authorization_help}
+          showLabel={show}
+          hideLabel={hide}
+          autoComplete="new-password"
+        />
+      )}
+      {removal && <CheckField {...removal} help={t.webhook_authorization_remove_help} />}
     </>
   )
 }

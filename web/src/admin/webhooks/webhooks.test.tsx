@@ -38,6 +38,7 @@ const siem: Webhook = {
   eventList: ['user_updated'],
   audienceTxt: null,
   subjectCd: null,
+  authorizationFlg: false,
   enabledFlg: true,
   stateCd: 'failing',
   failingSinceDt: moment,
@@ -166,6 +167,7 @@ test('a stream keeps its header unless I enter another one, and has no secret to
     eventList: [],
     audienceTxt: 'idp',
     subjectCd: 'email',
+    authorizationFlg: true,
     stateCd: 'paused',
   })
   answer(updateWebhook, null, { message: 'Webhook saved.' })
@@ -191,6 +193,33 @@ test('a stream keeps its header unless I enter another one, and has no secret to
     enabledFlg: 'Y',
     version: 3,
   })
+})
+
+test('I remove the header of a stream, and where none is stored there is nothing to remove', async () => {
+  const stream = {
+    ...siem,
+    formatCd: 'signals' as const,
+    eventList: [],
+    audienceTxt: 'idp',
+    subjectCd: 'email' as const,
+  }
+  answerWebhooks({ ...stream, authorizationFlg: true })
+  answer(updateWebhook, null, { message: 'Webhook saved.' })
+  const { person } = await openPage()
+  await openAction(person, /^Edit/)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit SIEM' }))
+  await person.type(dialog.getByLabelText(/^Authorization header/), 'Bearer abc')
+  answerWebhooks({ ...stream, authorizationFlg: false })
+  await person.click(dialog.getByRole('checkbox', { name: 'Remove the Authorization header' }))
+  expect(dialog.queryByLabelText(/^Authorization header/)).toBeNull()
+  await person.click(dialog.getByRole('button', { name: 'Save webhook' }))
+  await waitFor(() => expect(requestsTo(updateWebhook)).toHaveLength(1))
+  expect(requestsTo(updateWebhook)[0]?.body).toMatchObject({ audienceTxt: 'idp', authorizationTxt: null })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await openAction(person, /^Edit/)
+  const again = within(await screen.findByRole('dialog', { name: 'Edit SIEM' }))
+  expect(again.getByLabelText(/^Authorization header/)).toBeDefined()
+  expect(again.queryByRole('checkbox')).toBeNull()
 })
 
 test('an address that is refused is said at its field', async () => {

@@ -45,7 +45,7 @@ export async function applyDetails(tx: Tx, by: CallContext, change: AppliedChang
     by,
     { event: 'user_updated', kind: 'user', id: before.id, clientId: before.clientId, subjectId: before.id },
     recordOf(before),
-    recordOf(now),
+    { ...recordOf(now), ...(leavesInactive(change) ? { hasEndedSessions: true } : {}) },
   )
   if (after.status === before.status) return
   // Of someone who moves, too, it is an event of the employer that they have now.
@@ -54,6 +54,13 @@ export async function applyDetails(tx: Tx, by: CallContext, change: AppliedChang
   await liftLocks(tx, before.id)
   await mailAboutAccount(tx, by, before, 'account_reactivated')
 }
+
+/**
+ * True where the user loses their employer and, with all sessions, their access in one save. The status is recorded for
+ * the employer that they have now; the former one, as whose user they were signed in, has only the event of the move.
+ */
+const leavesInactive = ({ before, after }: AppliedChange): boolean =>
+  after.clientId !== before.clientId && before.status === 1 && after.status !== 1
 
 const internalPages = statement([arrayOf(int)], {
   name: 'users: internal pages',

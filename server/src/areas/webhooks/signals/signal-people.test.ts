@@ -32,8 +32,8 @@ beforeEach(async () => {
   receiver.received.length = 0
 })
 
-/** A stream of an employer that names people by their account there. */
-const streamOf = async ({ clientId }: FederatedEmployer) => {
+/** A stream of an employer, or of the installation, that names people by their account there. */
+const streamOf = async ({ clientId }: { clientId: number | null }, change: { subjectCd?: 'email' } = {}) => {
   const body = {
     webhookNm: `Stream ${++count}`,
     formatCd: 'signals' as const,
@@ -42,6 +42,7 @@ const streamOf = async ({ clientId }: FederatedEmployer) => {
     audienceTxt: `idp-${clientId}`,
     subjectCd: 'iss_sub' as const,
     clientId,
+    ...change,
   }
   return (await admin.call(createWebhook, { params: { uid: admin.userId }, body })).webhookId
 }
@@ -102,15 +103,46 @@ test('what the operator does by a command is a signal, of an administrator', asy
   ])
 })
 
-test('the new employer’s stream gets a signal about a user who is inactivated and moved in one save', async () => {
-  const eve = await commands.portal.make.user({ client_id: former.clientId })
+test('who is inactivated and moved in one save is a signal to both employers, each of whom reads the name that it knows', async () => {
+  const eve = await federatedUser(commands.portal, former, 'eve@former')
+  const formerEmail = `${eve.userName}@example.test`
+  await commands.portal.owner(
+    `insert into federated_identities (provider_id, name_id, user_id, linked_at)
+     values ($1, 'eve@present', $2, clock_now() + interval '1 hour')`,
+    [present.providerId, eve.id],
+  )
   await streamOf(former)
+  await streamOf(former, { subjectCd: 'email' })
   await streamOf(present)
-  await admin.call(updateUserDetail, {
-    params: { uid: admin.userId, userId: eve.id },
-    body: { user: { employerId: present.clientId, userStatus: 2 } },
-  })
-  expect(await delivered()).toMatchObject([{ aud: `idp-${present.clientId}` }])
+  await streamOf({ clientId: null })
+  const save = (user: object) =>
+    admin.call(updateUserDetail, { params: { uid: admin.userId, userId: eve.id }, body: { user } })
+  await save({ employerId: present.clientId, userStatus: 2, emailAddress: 'eve.moved@example.test' })
+  await save({ emailAddress: 'eve.later@example.test' })
+  const tokens = await delivered()
+  const subjectsOf = (stream: string) => tokens.filter(({ aud }) => aud === stream).map(({ sub_id: about }) => about)
+  expect(subjectsOf(`idp-${former.clientId}`)).toEqual([
+    { format: 'iss_sub', iss: former.provider.entityId, sub: 'eve@former' },
+    { format: 'email', email: formerEmail },
+  ])
+  const byAccount = { format: 'iss_sub', iss: present.provider.entityId, sub: 'eve@present' }
+  expect(subjectsOf(`idp-${present.clientId}`)).toEqual([byAccount])
+  expect(subjectsOf('idp-null')).toEqual([byAccount])
+  const revoked = tokens.map(({ events }) => events[`${CAEP_EVENT_TYPE}session-revoked`]?.initiating_entity)
+  expect(revoked).toEqual(Array(4).fill('admin'))
+  expect(JSON.stringify(tokens.filter(({ aud }) => aud === `idp-${former.clientId}`))).not.toMatch(
+    /present|moved|later/,
+  )
+})
+
+test('a move alone ends no session, and is no signal; the former employer gets nothing that happens afterwards', async () => {
+  const ivy = await commands.portal.make.user({ client_id: former.clientId })
+  await streamOf(former)
+  const save = (user: object) =>
+    admin.call(updateUserDetail, { params: { uid: admin.userId, userId: ivy.id }, body: { user } })
+  await save({ employerId: present.clientId })
+  await save({ userStatus: 2 })
+  expect(await delivered()).toEqual([])
 })
 
 test('tokens of two streams about one event have ids of their own', async () => {

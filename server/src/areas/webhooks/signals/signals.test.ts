@@ -294,9 +294,28 @@ test('the header of the receiver goes along, is stored encrypted, and is nowhere
   await portal.owner(`update webhooks set sealed_secret = 'gone.x'`)
   expect(await send()).toBeUndefined()
   expect(receiver.received).toHaveLength(0)
-  await change(webhookId, { authorizationTxt: '' })
+  await change(webhookId, { authorizationTxt: null })
   expect(await send()).toBeUndefined()
   expect(receiver.received).toHaveLength(1)
+})
+
+test('a header that I remove goes along no more, which the list and the audit trail say', async () => {
+  const { webhookId } = await add({ authorizationTxt: 'Bearer zebra-4' })
+  expect(await find(webhookId)).toMatchObject({ authorizationFlg: true })
+  await change(webhookId, {})
+  expect(await find(webhookId)).toMatchObject({ authorizationFlg: true })
+  await change(webhookId, { authorizationTxt: null })
+  expect(await find(webhookId)).toMatchObject({ authorizationFlg: false })
+  await admin.call(testWebhook, { params: one(webhookId) })
+  expect(receiver.received.map(({ headers }) => headers['authorization'])).toEqual([undefined])
+  const [kept, removed] = await portal
+    .owner(
+      `select before, after from audit_events where event = 'webhook_changed' and before is not null order by id desc limit 2`,
+    )
+    .then((rows) => rows.toReversed())
+  expect(kept?.['after']).not.toHaveProperty('hasAuthorization')
+  expect(removed).toMatchObject({ before: { hasAuthorization: true }, after: { hasAuthorization: false } })
+  expect(removed?.['after']).not.toHaveProperty('hasNewAuthorization')
 })
 
 test('the header goes to no other host than the one it was entered for', async () => {
@@ -311,7 +330,7 @@ test('the header goes to no other host than the one it was entered for', async (
     await admin.call(testWebhook, { params: one(webhookId) })
     expect(foreign.received.map(({ headers }) => headers['authorization'])).toEqual(['Bearer other'])
     // Without a header there is none to keep, and one can be removed.
-    expect((await change(webhookId, { authorizationTxt: '' })).code).toBe('200')
+    expect((await change(webhookId, { authorizationTxt: null })).code).toBe('200')
     expect((await change(webhookId, {})).code).toBe('200')
     expect(receiver.received).toEqual([])
   } finally {
