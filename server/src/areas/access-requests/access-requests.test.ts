@@ -9,10 +9,11 @@ import {
 import { listSections } from '@portico/contract/home/home.ts'
 import { updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { grace, startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { waitingStatements } from '../../../test/waiting-statements.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { everything } from '../../db/scope.ts'
@@ -29,10 +30,7 @@ let section: number
 let system: number
 let page: number
 beforeAll(async () => {
-  portal = await startPortal()
-  const made = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
-  await portal.make.adminPages(made, ['User Administration'])
-  admin = await openSession(portal, made)
+  ;({ portal, browser: admin } = await startWithAdmin(['User Administration'], grace))
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

@@ -13,11 +13,12 @@ import {
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import { getUserOverview } from '@portico/contract/users/user-overview.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { grace, startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { createLogger } from '../../logging.ts'
 import { readMailbox } from '../mail/public.ts'
@@ -34,10 +35,7 @@ let setId: number
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  const root = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, browser: staff } = await startWithAdmin(['User Administration'], grace))
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

@@ -7,11 +7,12 @@ import {
 } from '@portico/contract/access-reviews/access-reviews.ts'
 import { listPermissionSetsOfUser, updatePermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { sheetOf } from '../../../test/reports.ts'
 import { newDirectory, personInGroup } from '../../../test/scim.ts'
 
@@ -27,10 +28,7 @@ let setId: number
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  const root = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, browser: staff } = await startWithAdmin())
   sets = permissionSets(staff)
 })
 afterAll(() => portal.close())

@@ -17,21 +17,19 @@ import {
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { grace, startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { jpeg, png, sendForm } from '../../../test/images.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let admin: MadeUser
 let browser: Browser
 let clientId: number
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
-  await portal.make.adminPages(admin, ['Client Settings'])
-  browser = await openSession(portal, admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Client Settings'], grace))
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

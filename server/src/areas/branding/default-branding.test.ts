@@ -10,20 +10,18 @@ import {
   usePrevDefaultBranding,
 } from '@portico/contract/branding/default-branding.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { grace, startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { jpeg, png, sendForm } from '../../../test/images.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let admin: MadeUser
 let browser: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
-  await portal.make.adminPages(admin, ['Database Maintenance'])
-  browser = await openSession(portal, admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Database Maintenance'], grace))
 })
 afterAll(() => portal.close())
 beforeEach(() => portal.owner('delete from branding_versions'))

@@ -1,18 +1,16 @@
 import { CLIENT_USERS_COUNTED, listClientApplications } from '@portico/contract/clients/client-applications.ts'
 import { listUserApplications } from '@portico/contract/catalog/catalog.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 /** Of the staff, with the pages for users and applications. */
 let staff: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  const made = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(made, ['User Administration', 'Application Settings'])
-  staff = await openSession(portal, made)
+  ;({ portal, browser: staff } = await startWithAdmin(['User Administration', 'Application Settings']))
 })
 afterAll(() => portal.close())
 

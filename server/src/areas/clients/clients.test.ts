@@ -1,19 +1,17 @@
 import { listBrandedClients } from '@portico/contract/branding/client-branding.ts'
 import { addClient } from '@portico/contract/clients/clients.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let admin: MadeUser
 let browser: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(admin, ['Client Settings'])
-  browser = await openSession(portal, admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Client Settings']))
 })
 afterAll(() => portal.close())
 

@@ -11,20 +11,18 @@ import {
   saveDefaultContacts,
 } from '@portico/contract/clients/client-contacts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { grace, startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let admin: MadeUser
 let browser: Browser
 let clientId: number
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
-  await portal.make.adminPages(admin, ['Client Settings'])
-  browser = await openSession(portal, admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Client Settings'], grace))
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

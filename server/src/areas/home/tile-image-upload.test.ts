@@ -1,20 +1,17 @@
 import { listTileImages, removeTileImage, undoTileImage, uploadTileImage } from '@portico/contract/home/tile-images.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
-import { openSession } from '../../../test/guards/people.ts'
 import { jpeg, png, sendForm } from '../../../test/images.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let admin: MadeUser
 let browser: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(admin, ['Database Maintenance'])
-  browser = await openSession(portal, admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Database Maintenance']))
 })
 afterAll(() => portal.close())
 

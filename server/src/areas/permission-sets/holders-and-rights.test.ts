@@ -9,10 +9,11 @@ import {
 import { getUserDetail, updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import { createLogger } from '../../logging.ts'
 import { eraseDeletedUsersJob } from '../users/lifecycle/erase-deleted-users.job.ts'
@@ -25,10 +26,7 @@ let mail: number
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  const root = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, browser: staff } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

@@ -7,11 +7,12 @@ import {
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import { getHandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let staff: Browser
@@ -23,10 +24,7 @@ let person: MadeUser
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  root = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, admin: root, browser: staff } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { givePermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
-import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { createLogger } from '../../logging.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 
@@ -24,10 +24,7 @@ const inDays = (days: number) => new Date(Math.ceil(Date.now() / 1000) * 1000 + 
 const [soon, middle, late] = [inDays(10), inDays(20), inDays(30)]
 
 beforeAll(async () => {
-  portal = await startPortal()
-  root = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, admin: root, browser: staff } = await startWithAdmin())
   sets = permissionSets(staff)
 })
 afterAll(() => portal.close())

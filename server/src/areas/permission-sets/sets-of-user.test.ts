@@ -5,10 +5,11 @@ import {
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { grace, startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
 import { sheetOf } from '../../../test/reports.ts'
 
@@ -24,10 +25,7 @@ let person: MadeUser
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  root = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, admin: root, browser: staff } = await startWithAdmin(['User Administration'], grace))
   sets = permissionSets(staff)
 })
 afterAll(() => portal.close())

@@ -6,19 +6,18 @@ import { shippedSentence } from '@portico/contract/texts/shipped-names.ts'
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { listUserStatuses } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
-import { openSession } from '../../../test/guards/people.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 const { de: german } = shippedTexts
 
 let portal: Portal
 let reader: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  const user = await portal.make.user({ is_internal: true, language: 'de' })
-  await portal.make.adminPages(user, ['User Administration', 'System Announcements'])
-  reader = await openSession(portal, user)
+  ;({ portal, browser: reader } = await startWithAdmin(['User Administration', 'System Announcements'], {
+    language: 'de',
+  }))
 })
 afterAll(() => portal.close())
 

@@ -1,10 +1,11 @@
 import { explainTile, listTileUsers } from '@portico/contract/tile-access/tile-access.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { type Directory, newDirectory, personInGroup } from '../../../test/scim.ts'
 
 let portal: Portal
@@ -18,10 +19,7 @@ let invoices: number
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  const root = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, browser: staff } = await startWithAdmin())
   sets = permissionSets(staff)
 })
 afterAll(() => portal.close())

@@ -3,10 +3,11 @@ import { listDirectoryGroups, saveGroupAccess, undoGroupAccess } from '@portico/
 import { planGroupAccess } from '@portico/contract/scim/directory-group-plans.ts'
 import { getUserDetail, updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
 import type { MadeUser } from '../../../../test/make.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { type Directory, groupOf, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
 import { closeEndedGrantsJob } from '../../grants/close-ended-grants.job.ts'
 import { createLogger } from '../../../logging.ts'
@@ -20,10 +21,7 @@ let invoices: number
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  root = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, admin: root, browser: staff } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

@@ -2,10 +2,11 @@ import { createPermissionSet, givePermissionSet } from '@portico/contract/permis
 import { listDirectoryGroups, saveGroupAccess } from '@portico/contract/scim/directory-groups.ts'
 import { exportGroupPlan, GROUP_LOSSES_SHOWN, planGroupAccess } from '@portico/contract/scim/directory-group-plans.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
 import { fillPath } from '../../../../test/guards/sample-call.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { type Directory, groupOf, newDirectory, personOf } from '../../../../test/scim.ts'
 
 let portal: Portal
@@ -17,10 +18,7 @@ let setId: number
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  const root = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, browser: staff } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

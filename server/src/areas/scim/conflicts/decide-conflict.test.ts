@@ -1,9 +1,10 @@
 import { decideDirectoryConflict, listDirectoryConflicts } from '@portico/contract/scim/directory-groups.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
 import { noteConflict, ProvisioningConflict } from '../users/conflict-store.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { type Directory, newDirectory, personOf } from '../../../../test/scim.ts'
 
 let portal: Portal
@@ -12,10 +13,7 @@ let directory: Directory
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  const user = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(user, ['User Administration'])
-  staff = await openSession(portal, user)
+  ;({ portal, browser: staff } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

@@ -1,10 +1,11 @@
 import { exportDirectoryPeople, listDirectoryPeople } from '@portico/contract/scim/directory-people.ts'
 import { inactivateUser } from '@portico/contract/users/user-actions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { fillPath } from '../../../../test/guards/sample-call.ts'
 import { openSession } from '../../../../test/guards/people.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { type Directory, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
 
 let portal: Portal
@@ -13,10 +14,7 @@ let directory: Directory
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  const user = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(user, ['User Administration'])
-  staff = await openSession(portal, user)
+  ;({ portal, browser: staff } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

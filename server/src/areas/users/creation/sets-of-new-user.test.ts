@@ -1,10 +1,11 @@
 import { createUser } from '@portico/contract/users/user-creation.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
 import type { MadeUser } from '../../../../test/make.ts'
 import { permissionSets } from '../../../../test/permission-sets.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 
 let portal: Portal
 let staff: Browser
@@ -15,10 +16,7 @@ let clerk: number
 let count = 0
 
 beforeAll(async () => {
-  portal = await startPortal()
-  root = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(root, ['User Administration'])
-  staff = await openSession(portal, root)
+  ;({ portal, admin: root, browser: staff } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

@@ -1,10 +1,11 @@
 import { DOCUMENT_QUOTA } from '@portico/contract/documents/documents.ts'
 import { getHandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
 import type { MadeUser } from '../../../../test/make.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 
 let portal: Portal
 let admin: Browser
@@ -13,10 +14,7 @@ let leaver: MadeUser
 let recipient: MadeUser
 let system: number
 beforeAll(async () => {
-  portal = await startPortal()
-  const made = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(made, ['User Administration'])
-  admin = await openSession(portal, made)
+  ;({ portal, browser: admin } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
