@@ -10,10 +10,10 @@ import { MARKER } from '../../test/erasure-markers.ts'
 import { fillEverything } from '../../test/erasure-rows.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { everything } from '../db/scope.ts'
-import { createLogger } from '../logging.ts'
 import { findAuditProblem } from '../areas/audit/audit-verification.ts'
 import { eraseDeletedUsersJob } from '../areas/users/lifecycle/erase-deleted-users.job.ts'
 import { personCommand } from './person.ts'
+import { jobContext } from '../../test/job-context.ts'
 
 const commands = commandRunner()
 let folder: string
@@ -39,10 +39,7 @@ const runJob = (deletedUsersKeptDays = 0) =>
     keys: keys(),
     deletedUsersKeptDays,
     portal: 'https://portal.test',
-  }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+  }).run({}, jobContext())
 const statusOf = async ({ id }: { id: number }) =>
   (await commands.portal.owner('select status from users where id = $1', [id]))[0]?.['status']
 const eventsOf = ({ id }: { id: number }) =>

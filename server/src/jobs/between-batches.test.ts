@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { betweenTransactions } from '../../test/between-transactions.ts'
+import { jobContext } from '../../test/job-context.ts'
 import { type MailServer, startMailServer } from '../../test/mail-server.ts'
 import { momentsAhead } from '../../test/moments-ahead.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
@@ -8,7 +9,6 @@ import { jobRegistry } from '../composition/job-registry.ts'
 import { smtpAddress } from '../config/smtp-address.mjs'
 import { keyRing } from '../crypto/key-ring.ts'
 import { everything } from '../db/scope.ts'
-import { createLogger } from '../logging.ts'
 import { smtpTransport } from '../ports/mail/smtp-transport.ts'
 import type { Scan } from '../ports/virus-scanner/virus-scanner.ts'
 import { agePurges } from './age-purges.ts'
@@ -60,12 +60,7 @@ interface Interruption {
   parameters?: string
 }
 
-const context = (parameters = '') => ({
-  signal: new AbortController().signal,
-  logger: createLogger('silent', 'test'),
-  attempt: 1,
-  parameters,
-})
+const context = (parameters = '') => jobContext({ parameters })
 
 /** Runs a job to its end, while something changes between two of its batches. */
 async function runInterrupted({ job, when, act, payload = {}, parameters = '' }: Interruption): Promise<void> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyRing } from '../../src/crypto/key-ring.ts'
 import { createLogger } from '../../src/logging.ts'
 import type { Browser, Raw } from '../browser.ts'
+import { jobContext } from '../job-context.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { describeChanges, makeRestorable, readWholeState, restoreWholeState, type WholeState } from '../whole-state.ts'
 import { type Act, acts, actsElsewhere } from './acts.ts'
@@ -172,7 +173,7 @@ describe('every writing command changes what was reviewed, and leaves everything
     await prepare(statements)
     const deps = { db: portal.database.jobs, keys: keyRing(portal.config.secretKeys) }
     const logger = createLogger('silent', 'test')
-    const context = { signal: new AbortController().signal, logger, attempt: 1, parameters: '' }
+    const context = jobContext({ logger })
     const { changes } = await changesOf(() => job(deps).run({}, context))
     expect(changes).toEqual(changesOfActs[title])
   })

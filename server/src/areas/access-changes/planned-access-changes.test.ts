@@ -12,10 +12,10 @@ import {
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { jobSchema } from '../../db/job-schema.ts'
-import { createLogger } from '../../logging.ts'
 import { ACCESS_CHANGE_RUNS } from '../../jobs/queue.ts'
 import { accessChangeJob } from './access-change.job.ts'
 
@@ -62,10 +62,7 @@ const undoRaw = (accessChangeId: number, by = admin) =>
   by.send(undoAccessChange, { params: { uid: by.userId, accessChangeId } })
 
 const runJob = (accessChangeId: number) =>
-  accessChangeJob({ db: portal.database.jobs }).run(
-    { accessChangeId },
-    { attempt: 1, signal: new AbortController().signal, logger: createLogger('silent', 'test'), parameters: '' },
-  )
+  accessChangeJob({ db: portal.database.jobs }).run({ accessChangeId }, jobContext())
 const holdsLedger = async () =>
   (await portal.owner('select from current_system_grants where user_id = $1 and system_id = $2', [person.id, ledger]))
     .length === 1
@@ -197,12 +194,7 @@ test('an act whose runs all ended early before it began is stopped by the last o
   await moveDate(accessChangeId, '0')
   await accessChangeJob({ db: portal.database.jobs }).run(
     { accessChangeId },
-    {
-      attempt: ACCESS_CHANGE_RUNS + 1,
-      signal: new AbortController().signal,
-      logger: createLogger('silent', 'test'),
-      parameters: '',
-    },
+    jobContext({ attempt: ACCESS_CHANGE_RUNS + 1 }),
   )
   expect([await holdsLedger(), (await show(accessChangeId)).stateCd]).toEqual([false, 'stopped'])
 })

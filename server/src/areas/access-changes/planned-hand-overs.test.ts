@@ -10,11 +10,11 @@ import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { jobSchema } from '../../db/job-schema.ts'
 import { everything } from '../../db/scope.ts'
-import { createLogger } from '../../logging.ts'
 import { accessChangeJob } from './access-change.job.ts'
 import { runHandOver } from './run-hand-over.ts'
 
@@ -68,10 +68,7 @@ async function runOnItsDate(accessChangeId: number) {
   await runJob(accessChangeId)
 }
 const runJob = (accessChangeId: number) =>
-  accessChangeJob({ db: portal.database.jobs }).run(
-    { accessChangeId },
-    { attempt: 1, signal: new AbortController().signal, logger: createLogger('silent', 'test'), parameters: '' },
-  )
+  accessChangeJob({ db: portal.database.jobs }).run({ accessChangeId }, jobContext())
 async function stateOfLeaver() {
   const [row] = await portal.owner(
     `select status, (select count(*)::int from current_system_grants held where held.user_id = u.id) as systems,

@@ -12,12 +12,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grace, startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { waitingStatements } from '../../../test/waiting-statements.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { everything } from '../../db/scope.ts'
-import { createLogger } from '../../logging.ts'
 import { readMailbox } from '../mail/public.ts'
 import { withdrawAccessRequest as storeWithdrawal } from './access-request-store.ts'
 import { accessRequestSyncJob } from './access-request-sync.job.ts'
@@ -78,10 +78,7 @@ const decide = (
   body: { decisionCd: 'grant' | 'decline'; decisionTxt?: string; endDt?: Date } = { decisionCd: 'grant' },
 ) => browser.send(decideAccessRequest, { params: { ...uid(browser), accessRequestId }, body })
 const syncRequests = async () => {
-  await accessRequestSyncJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+  await accessRequestSyncJob({ db: portal.database.jobs }).run({}, jobContext())
 }
 const statusesOf = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)

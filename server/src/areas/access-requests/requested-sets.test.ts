@@ -16,11 +16,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grace, startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
-import { createLogger } from '../../logging.ts'
 import { readMailbox } from '../mail/public.ts'
 import { accessRequestSyncJob } from './access-request-sync.job.ts'
 
@@ -112,11 +112,7 @@ const held = async () =>
   )
 const gives = () => [`Ledger ${count - 1}`, `Ledger ${count - 1} / Entries ${count - 1}`, `Mail ${count - 1}`]
 const stateOf = async () => (await own()).map(({ requestStateCd }) => requestStateCd)
-const syncRequests = () =>
-  accessRequestSyncJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const syncRequests = () => accessRequestSyncJob({ db: portal.database.jobs }).run({}, jobContext())
 
 describe('permission sets that can be asked for', () => {
   test('are those that are marked, of all clients and of my own, with what they give', async () => {

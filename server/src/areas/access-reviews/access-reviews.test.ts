@@ -10,10 +10,10 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
-import { createLogger } from '../../logging.ts'
 import { readMailbox } from '../mail/public.ts'
 import { accessReviewNoticesJob } from './access-review-notices.job.ts'
 
@@ -96,10 +96,7 @@ const heldPages = async () =>
   )
 const notify = async () => {
   const { businessTimeZone: timeZone } = portal.config
-  await accessReviewNoticesJob({ db: portal.database.jobs, timeZone }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+  await accessReviewNoticesJob({ db: portal.database.jobs, timeZone }).run({}, jobContext())
 }
 const mailed = async () =>
   (await readMailbox(portal.database.requests, createMailComposer(portal.config)))

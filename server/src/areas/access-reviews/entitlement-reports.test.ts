@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jobContext } from '../../../test/job-context.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { createLogger } from '../../logging.ts'
 import { entitlementReportsJob } from './entitlement-reports.job.ts'
 
 let portal: Portal
@@ -43,10 +43,7 @@ const run = () =>
   entitlementReportsJob({
     db: portal.database.jobs,
     timeZone: portal.config.businessTimeZone,
-  }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+  }).run({}, jobContext())
 const reviews = () =>
   portal.owner(
     `select client_id as client, started_by as by, round(extract(epoch from due_at - started_at) / 86400)::int as days,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { run as runIn } from '../../db/run.ts'
@@ -214,8 +215,7 @@ test('two nodes at once, after one that was killed in between, email everyone ex
     timeZone,
     sms: carrierMail,
   })
-  const run = (job = announcementSyncJob({ db, timeZone, sms: carrierMail })) =>
-    job.run({}, { signal: new AbortController().signal, logger, attempt: 1, parameters: '' })
+  const run = (job = announcementSyncJob({ db, timeZone, sms: carrierMail })) => job.run({}, jobContext({ logger }))
   await expect(run(killed)).rejects.toThrow('The database is not available')
   const before = (await mailed(announcement)).length
   expect(before).toBeGreaterThan(0)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jobContext } from '../../../test/job-context.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { type KeyRing, keyRing } from '../../crypto/key-ring.ts'
 import { statementsIn } from '../../secret-keys/held-secrets.ts'
 import { everything } from '../../db/scope.ts'
-import { createLogger } from '../../logging.ts'
 import { reencryptSecrets } from '../../secret-keys/reencrypt-secrets.ts'
 import { auditRedactions, eraseAuditStates, signRedactionsAgain } from './audit-erasure.ts'
 import { findAuditProblem } from './audit-verification.ts'
@@ -23,11 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const seal = (ring: KeyRing = keys) =>
-  sealAuditJob({ db: portal.database.jobs, keys: ring }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const seal = (ring: KeyRing = keys) => sealAuditJob({ db: portal.database.jobs, keys: ring }).run({}, jobContext())
 const erase = (ids: readonly number[] = [userId]) => eraseAuditStates({ db: portal.database.jobs, keys }, ids)
 const problem = (ring: KeyRing = keys) => portal.database.jobs.transact(everything, (tx) => findAuditProblem(tx, ring))
 

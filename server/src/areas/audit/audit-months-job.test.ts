@@ -12,6 +12,7 @@ import { notedHeadProblem } from './audit-checkpoints.ts'
 import { auditMonthsJob } from './audit-months.job.ts'
 import { verifyMonthFiles } from './month-chain.ts'
 import { detachedMonthProblem, newestDetachedMonth, signDetachedMonthAgain } from './detached-months.ts'
+import { jobContext } from '../../../test/job-context.ts'
 
 const { owner, wait, add, seal, threeMonths, exported, detach, ...trail } = archivedTrail()
 const { archive, problem, check, files, left, clone, database, folder, logged } = trail
@@ -120,7 +121,7 @@ test('a file that an erasure has made out of date while the job wrote it is remo
   }
   const job = auditMonthsJob({ db, stream, keys: keyRing([signingKey]), months: { keptDays: 365, folder: folder() } })
   const logger = createLogger('silent', 'test')
-  const run = job.run({}, { signal: new AbortController().signal, logger, attempt: 1, parameters: '' })
+  const run = job.run({}, jobContext({ logger }))
   // The second try finds that nobody has signed this redaction.
   await expect(run).rejects.toThrow('No month leaves an audit trail that is not whole')
   expect(files()).toEqual([])

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Clamd, EICAR, startClamd } from '../../../test/clamd.ts'
 import { csv, documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createVirusScanner } from '../../ports/file-services.ts'
 import { ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
-import { createLogger } from '../../logging.ts'
 import { removeInfectedPublishedFile } from '../files/published-file-store.ts'
 import { documentScanJob } from './document-scan.job.ts'
 
@@ -53,10 +53,7 @@ const scan = (scanner: VirusScanner | null = createVirusScanner(portal.config)) 
     storage: portal.storage,
     scanner,
     removeInfectedPublishedFile,
-  }).run(
-    {},
-    { attempt: 1, parameters: '', signal: new AbortController().signal, logger: createLogger('silent', 'test') },
-  )
+  }).run({}, jobContext())
 
 test('a clean document passes the scanner, also a large one', async () => {
   const { library } = await person()

@@ -1,10 +1,10 @@
 import { deleteFromSpace } from '@portico/contract/documents/documents.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { BACKUP_LOCK } from '../../db/backup-lock.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
-import { createLogger } from '../../logging.ts'
 import { eraseDeletedUsersJob } from '../users/lifecycle/erase-deleted-users.job.ts'
 import { documentSweepJob } from './document-sweep.job.ts'
 
@@ -14,12 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const context = {
-  attempt: 1,
-  parameters: '',
-  signal: new AbortController().signal,
-  logger: createLogger('silent', 'test'),
-}
+const context = jobContext()
 
 async function sweep(of = portal): Promise<void> {
   const job = documentSweepJob({

@@ -26,9 +26,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { csv, documentsOf, filesOf, type Library, pdf } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { createLogger } from '../../logging.ts'
 import { removeOldPublishedFiles } from '../files/published-file-store.ts'
 import { documentPurgeJob } from './document-purge.job.ts'
 import { documentSweepJob } from './document-sweep.job.ts'
@@ -58,7 +58,7 @@ const share = (documentId: number, sharedUserIdList: number[], expireDt: string 
   own.send(shareDocument, { params: me(), body: { documentId, sharedUserIdList, expireDt } })
 const seen = (browser = theirs) => browser.call(listSharedDocuments, { params: { uid: browser.userId }, query: {} })
 const bytes = async (answer: Response) => (answer.status === 200 ? answer.text() : answer.status)
-const job = { attempt: 1, parameters: '', signal: new AbortController().signal, logger: createLogger('silent', 'test') }
+const job = jobContext()
 const deps = () => ({ db: portal.database.jobs, storage: portal.storage, removeOldPublishedFiles })
 
 describe('a shared document (DOCS-005, DOCS-008, decision J7)', () => {

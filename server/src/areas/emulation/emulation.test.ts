@@ -19,9 +19,9 @@ import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '../../../test/guards/people.ts'
 import type { Browser, Raw } from '../../../test/browser.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { createLogger } from '../../logging.ts'
 import { giveApp } from '../second-factor/test/authenticator-app.ts'
 import { recordEmulationEndsJob } from './record-emulation-ends.job.ts'
 
@@ -445,11 +445,7 @@ describe('an emulation ends', () => {
     ])
   })
 
-  const recordEnds = () =>
-    recordEmulationEndsJob({ db: portal.database.jobs }).run(
-      {},
-      { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-    )
+  const recordEnds = () => recordEmulationEndsJob({ db: portal.database.jobs }).run({}, jobContext())
   const recordedEnds = () =>
     portal.owner(
       `select actor_user_id as actor, after ->> 'endReason' as reason from audit_events

@@ -6,10 +6,10 @@ import { type Clamd, EICAR, startClamd } from '../../../test/clamd.ts'
 import { csv, downloadBy, filesOf, ofBytes, pdf } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { sendForm } from '../../../test/images.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createVirusScanner } from '../../ports/file-services.ts'
-import { createLogger } from '../../logging.ts'
 import { documentPurgeJob } from '../documents/document-purge.job.ts'
 import { removeInfectedPublishedFile, removeOldPublishedFiles } from './published-file-store.ts'
 import { documentScanJob } from '../documents/document-scan.job.ts'
@@ -58,12 +58,7 @@ const eventsOf = (name: string) =>
     `select actor_user_id as actor, before, after from audit_events where event = 'file_changed' and target_id = $1 order by id`,
     [name],
   )
-const context = () => ({
-  attempt: 1,
-  parameters: '',
-  signal: new AbortController().signal,
-  logger: createLogger('silent', 'test'),
-})
+const context = () => jobContext()
 const transact = () => portal.database.jobs
 
 test('an administrator publishes a file, which every signed-in user downloads by its name, inert (DBMT-002, DBMT-033, DBMT-144, S55)', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import { createLogger } from '../../logging.ts'
 import { readMailbox } from '../mail/public.ts'
 import { closeEndedGrantsJob } from './close-ended-grants.job.ts'
 import { grantNoticesJob } from './grant-notices.job.ts'
@@ -31,12 +31,7 @@ beforeEach(async () => {
   systemId = await portal.make.system({ name: `Freight ${holder.id}` })
 })
 
-const context = () => ({
-  signal: new AbortController().signal,
-  logger: createLogger('silent', 'test'),
-  attempt: 1,
-  parameters: '',
-})
+const context = () => jobContext()
 const run = (job: Pick<JobDefinition, 'run'>) => job.run({}, context())
 const noticesJob = () => grantNoticesJob({ db, timeZone: portal.config.businessTimeZone })
 const notify = () => run(noticesJob())

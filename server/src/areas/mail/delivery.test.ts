@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jobContext } from '../../../test/job-context.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { smtpAddress } from '../../config/smtp-address.mjs'
@@ -79,7 +80,7 @@ async function startNode(
     () => node.stop(),
   )
   return Object.assign(node, {
-    deliver: () => job.run({}, { signal: new AbortController().signal, logger, attempt: 1, parameters: '' }),
+    deliver: () => job.run({}, jobContext({ logger })),
   })
 }
 

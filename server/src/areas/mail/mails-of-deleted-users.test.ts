@@ -1,6 +1,7 @@
 import { deleteUser } from '@portico/contract/users/user-actions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import { mailSamples } from '../../../test/mail-samples.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -58,7 +59,7 @@ async function deliver(meanwhile: () => Promise<unknown> = async () => undefined
     issueFirstPassword: async () => false,
   })
   const logger = createLogger('silent', 'test')
-  await job.run({}, { signal: new AbortController().signal, logger, attempt: 1, parameters: '' })
+  await job.run({}, jobContext({ logger }))
   return sent
 }
 

@@ -4,6 +4,7 @@ import { customFetch } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logout } from '@portico/contract/session/session.ts'
 import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import {
   CALLBACK,
@@ -20,7 +21,6 @@ import {
 import { withoutEachName } from '../../../test/left-out.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
-import { createLogger } from '../../logging.ts'
 import { openIdKeysJob } from './openid-jobs.job.ts'
 
 let portal: Portal
@@ -463,12 +463,7 @@ test('keys change while tokens live: published first, then signing, and the form
   const former = await one.redeem(await visit(browser, one))
   const db = portal.database.jobs
   const job = openIdKeysJob({ db, keys: keyRing(portal.config.secretKeys) })
-  const context = {
-    signal: new AbortController().signal,
-    logger: createLogger('silent', 'test'),
-    attempt: 1,
-    parameters: '',
-  }
+  const context = jobContext()
   await job.run({}, context)
   await portal.owner("update signing_keys set signs_from = clock_now() - interval '91 days' where purpose = 'oidc'")
   expect(await job.run({}, context)).toBe('A new key is published.')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { createLogger } from '../../logging.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { readMailbox } from '../mail/public.ts'
 import { passwordExpiryJob } from './password-expiry.job.ts'
@@ -22,10 +22,7 @@ const aged = (days: number, columns: Record<string, unknown> = {}): Promise<Made
   portal.make.user({ password_changed_at: new Date(Date.now() - days * 86_400_000 - 3_600_000), ...columns })
 
 const run = (passwordMaxAgeDays = 90) =>
-  passwordExpiryJob({ db: portal.database.jobs, passwordMaxAgeDays }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+  passwordExpiryJob({ db: portal.database.jobs, passwordMaxAgeDays }).run({}, jobContext())
 const subjects = async () => {
   const entries = await readMailbox(portal.database.requests, createMailComposer(portal.config))
   return entries.map(({ to, mail }) => `${to.split('@')[0]}: ${mail?.subject}`).toSorted()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jobContext } from '../../../test/job-context.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { createLogger } from '../../logging.ts'
 import { temporaryPasswordExpiryJob } from './temporary-password-expiry.job.ts'
 
 let portal: Portal
@@ -12,11 +12,7 @@ beforeEach(() => portal.moveClock('0'))
 
 const temporary = (columns: Record<string, unknown> = {}) =>
   portal.make.user({ password_changed_at: null, temporary_password_expires_at: new Date(), ...columns })
-const run = () =>
-  temporaryPasswordExpiryJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const run = () => temporaryPasswordExpiryJob({ db: portal.database.jobs }).run({}, jobContext())
 const hasPassword = async ({ id }: { id: number }) =>
   (await portal.owner('select password_hash is not null as kept from users where id = $1', [id]))[0]?.['kept']
 

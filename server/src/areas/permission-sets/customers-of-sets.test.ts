@@ -12,10 +12,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
-import { createLogger } from '../../logging.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 
 let portal: Portal
@@ -100,11 +100,7 @@ async function clientAdmin(...customerIds: number[]): Promise<Browser> {
   return openSession(portal, user)
 }
 
-const reconcile = () =>
-  closeEndedGrantsJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const reconcile = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}, jobContext())
 
 describe('a set of a client with customers', () => {
   test('gives them with their facility, until it is taken', async () => {

@@ -12,10 +12,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
-import { createLogger } from '../../logging.ts'
 import { eraseDeletedUsersJob } from '../users/lifecycle/erase-deleted-users.job.ts'
 
 let portal: Portal
@@ -188,10 +188,7 @@ test('an erased user holds no set any more', async () => {
   )
   const { jobs: db } = portal.database
   const keys = keyRing(portal.config.secretKeys)
-  await eraseDeletedUsersJob({ db, keys, deletedUsersKeptDays: 365, portal: portal.origin }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+  await eraseDeletedUsersJob({ db, keys, deletedUsersKeptDays: 365, portal: portal.origin }).run({}, jobContext())
   const { set } = await staff.call(getPermissionSet, { params: { uid: staff.userId, setId } })
   expect(set.holderCnt).toBe(0)
 })

@@ -16,10 +16,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { jobSchema } from '../../db/job-schema.ts'
-import { createLogger } from '../../logging.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 
 let portal: Portal
@@ -100,11 +100,7 @@ const held = async ({ id }: { id: number } = person) =>
     .map(({ name }) => String(name).split(' ')[0] ?? '')
     .toSorted()
 
-const reconcile = () =>
-  closeEndedGrantsJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const reconcile = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}, jobContext())
 
 const both = ['Billing', 'Invoices']
 

@@ -2,10 +2,10 @@ import { givePermissionSet } from '@portico/contract/permission-sets/permission-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
-import { createLogger } from '../../logging.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 
 let portal: Portal
@@ -37,11 +37,7 @@ beforeEach(async () => {
   clerk = await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing], pageIds: [invoices] })
 })
 
-const closeEnded = () =>
-  closeEndedGrantsJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const closeEnded = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}, jobContext())
 
 /** When what sources gave a user ends: the application, then the page, each with who gave it. */
 const held = async ({ id }: { id: number } = person) =>

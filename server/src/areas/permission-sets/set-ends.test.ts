@@ -13,10 +13,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
-import { createLogger } from '../../logging.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 import { grantNoticesJob } from '../grants/grant-notices.job.ts'
@@ -53,12 +53,7 @@ beforeEach(async () => {
   clerk = await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing], pageIds: [invoices] })
 })
 
-const context = () => ({
-  signal: new AbortController().signal,
-  logger: createLogger('silent', 'test'),
-  attempt: 1,
-  parameters: '',
-})
+const context = () => jobContext()
 const closeEnded = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}, context())
 /** Moves the clock to so many seconds after a moment. */
 const at = (moment: Date, seconds: number) =>

@@ -2,11 +2,11 @@ import { downloadOwnExport, getOwnExport, requestOwnExport } from '@portico/cont
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { readZip, rowsIn } from '../../../test/read-zip.ts'
 import type { JobContext } from '../../jobs/job.ts'
-import { createLogger } from '../../logging.ts'
 import { documentSweepJob } from '../documents/document-sweep.job.ts'
 import { textService } from '../texts/public.ts'
 import { makePersonExportJob } from './make-person-export.job.ts'
@@ -35,12 +35,7 @@ const download = (browser: Browser, exportId: number) =>
     { headers: { 'content-type': 'application/json' }, body: '{}' },
   )
 
-const context: JobContext = {
-  signal: new AbortController().signal,
-  logger: createLogger('silent', 'test'),
-  attempt: 1,
-  parameters: '',
-}
+const context: JobContext = jobContext()
 const makeArchive = (exportId: number) =>
   makePersonExportJob({
     db: portal.database.jobs,

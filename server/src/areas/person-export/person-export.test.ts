@@ -6,13 +6,13 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { readZip, rowsIn } from '../../../test/read-zip.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobContext } from '../../jobs/job.ts'
-import { createLogger } from '../../logging.ts'
 import { documentSweepJob } from '../documents/document-sweep.job.ts'
 import { textService } from '../texts/public.ts'
 import { eraseDeletedUsersJob } from '../users/lifecycle/erase-deleted-users.job.ts'
@@ -59,12 +59,7 @@ const download = (browser: Browser, exportId: number, user = person) =>
     { headers: { 'content-type': 'application/json' }, body: '{}' },
   )
 
-const context: JobContext = {
-  signal: new AbortController().signal,
-  logger: createLogger('silent', 'test'),
-  attempt: 1,
-  parameters: '',
-}
+const context: JobContext = jobContext()
 const job = (storage = portal.storage) =>
   makePersonExportJob({
     db: portal.database.jobs,

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { drainedJobs, reportAdmin } from '../../../test/reports.ts'
 import { jobRegistry } from '../../composition/job-registry.ts'
@@ -429,8 +430,7 @@ describe('a report whose generation is interrupted (R10)', () => {
     const { jobs: db, jobStream: primaryStream } = portal.database
     const job = generateReportJob({ db, stream: conflict, primaryStream, timeZone: 'UTC' })
     const logger = createLogger('silent', 'test')
-    const run = (attempt: number) =>
-      job.run({ reportId }, { attempt, signal: new AbortController().signal, logger, parameters: '' })
+    const run = (attempt: number) => job.run({ reportId }, jobContext({ attempt, logger }))
     await expect(run(1)).rejects.toThrow('conflict with recovery')
     await run(2)
     expect(await queueOf()).toMatchObject([{ errorTxt: null, rowCnt: expect.toSatisfy((rows: number) => rows > 0) }])

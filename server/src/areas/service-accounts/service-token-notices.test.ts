@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { makeServiceAccount } from '../../../test/service-accounts.ts'
-import { createLogger } from '../../logging.ts'
 import { serviceTokenNoticesJob } from './service-token-notices.job.ts'
 
 let portal: Portal
@@ -16,11 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const notify = () =>
-  serviceTokenNoticesJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const notify = () => serviceTokenNoticesJob({ db: portal.database.jobs }).run({}, jobContext())
 const mails = () =>
   portal.owner(
     `select to_address as to, fields->>'account' as account, (fields->>'days')::int as days from outbox_mails

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jobContext } from '../../../test/job-context.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
-import { createLogger } from '../../logging.ts'
 import { readMailbox } from '../mail/public.ts'
 import { licenseRemindersJob } from './license-reminders.job.ts'
 
@@ -22,11 +22,7 @@ async function atLicense(columns: Record<string, unknown> = {}) {
   await portal.owner('update user_sign_ins set last_signed_in_at = clock_now() where user_id = $1', [user.id])
   return user
 }
-const run = () =>
-  licenseRemindersJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const run = () => licenseRemindersJob({ db: portal.database.jobs }).run({}, jobContext())
 
 test('I am reminded once, a week after I left at the license (decisions B9, I2)', async () => {
   const me = await atLicense()

@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { federatedEmployer, federatedUser, signOn } from '../../../../test/federated-world.ts'
 import { IdentityProvider } from '../../../../test/identity-provider.ts'
+import { jobContext } from '../../../../test/job-context.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { selfSigned } from '../../../../test/self-signed.ts'
 import { checkDatabase } from '../../../doctor/check-database.ts'
 import type { JobDefinition } from '../../../jobs/job.ts'
-import { createLogger } from '../../../logging.ts'
 import { createMailComposer } from '../../../composition/mail-services.ts'
 import { createMetrics } from '../../../ops/metrics.ts'
 import { statementTimes } from '../../../ops/statement-times.ts'
@@ -42,11 +42,7 @@ const endingIn = (days: number) =>
     provider: new IdentityProvider(undefined, selfSigned(undefined, new Date(Date.now() + days * DAY + 3_600_000))),
   })
 
-const run = (job: Pick<JobDefinition, 'run'>) =>
-  job.run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const run = (job: Pick<JobDefinition, 'run'>) => job.run({}, jobContext())
 const notify = () => run(certificateNoticesJob({ db: portal.database.jobs }))
 const purge = () => run(certificatePurgeJob({ db: portal.database.jobs }))
 const mails = () => readMailbox(portal.database.requests, createMailComposer(portal.config))

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
+import { jobContext } from '../../../../test/job-context.ts'
 import type { MadeUser } from '../../../../test/make.ts'
 import type { Portal } from '../../../../test/portal.ts'
 import { type Directory, groupOf, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
 import { closeEndedGrantsJob } from '../../grants/close-ended-grants.job.ts'
-import { createLogger } from '../../../logging.ts'
 
 let portal: Portal
 let staff: Browser
@@ -89,11 +89,7 @@ const held = async ({ userId }: Person) =>
 
 const both = ['Billing', 'Invoices']
 
-const reconcile = () =>
-  closeEndedGrantsJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const reconcile = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}, jobContext())
 
 describe('a group that gives something', () => {
   test('gives it to its members at once, to those who join, and takes it away when they leave', async () => {

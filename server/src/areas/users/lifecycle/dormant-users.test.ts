@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jobContext } from '../../../../test/job-context.ts'
 import type { MadeUser } from '../../../../test/make.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { createMailComposer } from '../../../composition/mail-services.ts'
-import { createLogger } from '../../../logging.ts'
 import { readMailbox } from '../../mail/public.ts'
 import { dormantUsersJob } from './dormant-users.job.ts'
 
@@ -31,11 +31,7 @@ async function away(since: string, columns: Record<string, unknown> = {}): Promi
   return user
 }
 
-const run = (parameters = '') =>
-  dormantUsersJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters },
-  )
+const run = (parameters = '') => dormantUsersJob({ db: portal.database.jobs }).run({}, jobContext({ parameters }))
 const mails = async () => {
   const entries = await readMailbox(portal.database.requests, createMailComposer(portal.config))
   return entries.map(({ to, mail }) => `${to.split('@')[0]}: ${mail?.subject}`).toSorted()

@@ -4,10 +4,10 @@ import { getUserDetail, updateUserDetail } from '@portico/contract/users/user-pr
 import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'
+import { jobContext } from '../../../../test/job-context.ts'
 import type { MadeUser } from '../../../../test/make.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { keyRing } from '../../../crypto/key-ring.ts'
-import { createLogger } from '../../../logging.ts'
 import { eraseDeletedUsersJob } from './erase-deleted-users.job.ts'
 import { erasedTables } from './erased-data.ts'
 
@@ -28,10 +28,7 @@ const run = (deletedUsersKeptDays = 365) =>
     keys: keyRing(portal.config.secretKeys),
     deletedUsersKeptDays,
     portal: portal.origin,
-  }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+  }).run({}, jobContext())
 const rowOf = async ({ id }: { id: number }) =>
   (await portal.owner('select * from users where id = $1', [id]))[0] as Record<string, unknown>
 

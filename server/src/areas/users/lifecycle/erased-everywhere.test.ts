@@ -9,6 +9,7 @@ import { reviewedColumns } from '../../../../test/erasure-reviewed.ts'
 import { MARKED_ADDRESS, marked, MARKER } from '../../../../test/erasure-markers.ts'
 import { fillEverything } from '../../../../test/erasure-rows.ts'
 import type { Browser } from '../../../../test/browser.ts'
+import { jobContext } from '../../../../test/job-context.ts'
 import type { MadeUser } from '../../../../test/make.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { keyRing } from '../../../crypto/key-ring.ts'
@@ -68,12 +69,7 @@ async function enterMarkers(browser: Browser): Promise<void> {
 }
 
 const deps = () => ({ db: portal.database.jobs, keys: keyRing(portal.config.secretKeys) })
-const context: JobContext = {
-  signal: new AbortController().signal,
-  logger: createLogger('info', 'test', { write: (line) => logged.push(line) }),
-  attempt: 1,
-  parameters: '',
-}
+const context: JobContext = jobContext({ logger: createLogger('info', 'test', { write: (line) => logged.push(line) }) })
 const run = (job: { run(payload: object, context: JobContext): Promise<unknown> }) => job.run({}, context)
 const problem = () => deps().db.transact(everything, (tx) => findAuditProblem(tx, deps().keys))
 const tables = async () =>
