@@ -4,6 +4,7 @@ import {
   takePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import type { Browser } from './browser.ts'
+import type { Portal } from './portal.ts'
 
 interface MadeSet {
   setNm: string
@@ -32,3 +33,14 @@ export const permissionSets = (by: Browser) => ({
   take: (setId: number, ...users: { id: number }[]) =>
     by.send(takePermissionSet, { params: { uid: by.userId, setId }, body: { userIds: users.map(({ id }) => id) } }),
 })
+
+/** A client with a user, and two applications, the first of which has a page; their names have the number. */
+export async function makeSetWorld({ make }: Portal, number: number) {
+  const client = await make.client()
+  const person = await make.user({ client_id: client })
+  const billing = await make.system({ name: `Billing ${number}` })
+  const mail = await make.system({ name: `Mail ${number}` })
+  const section_id = await make.section()
+  const invoices = await make.page({ name: `Invoices ${number}`, system_id: billing, section_id })
+  return { client, person, billing, mail, invoices }
+}

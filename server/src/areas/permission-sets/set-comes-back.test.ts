@@ -11,7 +11,7 @@ import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { permissionSets } from '../../../test/permission-sets.ts'
+import { makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -28,10 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  client = await portal.make.client()
-  person = await portal.make.user({ client_id: client })
-  billing = await portal.make.system({ name: `Billing ${++count}` })
-  mail = await portal.make.system({ name: `Mail ${count}` })
+  ;({ client, person, billing, mail } = await makeSetWorld(portal, ++count))
 })
 
 /** An administrator of the client who administers these applications. */

@@ -4,7 +4,7 @@ import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { permissionSets } from '../../../test/permission-sets.ts'
+import { makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 
@@ -29,11 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  client = await portal.make.client()
-  person = await portal.make.user({ client_id: client })
-  billing = await portal.make.system({ name: `Billing ${++count}` })
-  const section_id = await portal.make.section()
-  invoices = await portal.make.page({ name: `Invoices ${count}`, system_id: billing, section_id })
+  ;({ client, person, billing, invoices } = await makeSetWorld(portal, ++count))
   clerk = await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing], pageIds: [invoices] })
 })
 

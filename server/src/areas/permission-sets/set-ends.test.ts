@@ -15,7 +15,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { permissionSets } from '../../../test/permission-sets.ts'
+import { makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
@@ -44,12 +44,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(async () => {
   await portal.moveClock('0')
-  client = await portal.make.client()
-  person = await portal.make.user({ client_id: client })
-  billing = await portal.make.system({ name: `Billing ${++count}` })
-  mail = await portal.make.system({ name: `Mail ${count}` })
-  const section_id = await portal.make.section()
-  invoices = await portal.make.page({ name: `Invoices ${count}`, system_id: billing, section_id })
+  ;({ client, person, billing, mail, invoices } = await makeSetWorld(portal, ++count))
   clerk = await sets.made({ setNm: `Clerk ${count}`, systemIds: [billing], pageIds: [invoices] })
 })
 

@@ -10,7 +10,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import type { Portal } from '../../../test/portal.ts'
-import { permissionSets } from '../../../test/permission-sets.ts'
+import { makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
 import { sheetOf } from '../../../test/reports.ts'
 
 let portal: Portal
@@ -30,15 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  client = await portal.make.client()
-  person = await portal.make.user({ client_id: client })
-  billing = await portal.make.system({ name: `Billing ${++count}` })
-  mail = await portal.make.system({ name: `Mail ${count}` })
-  invoices = await portal.make.page({
-    name: `Invoices ${count}`,
-    system_id: billing,
-    section_id: await portal.make.section(),
-  })
+  ;({ client, person, billing, mail, invoices } = await makeSetWorld(portal, ++count))
 })
 
 const ends = async () =>

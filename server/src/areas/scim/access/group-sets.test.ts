@@ -13,14 +13,12 @@ import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
 import { jobContext } from '../../../../test/job-context.ts'
-import type { MadeUser } from '../../../../test/make.ts'
 import type { Portal } from '../../../../test/portal.ts'
 import { type Directory, groupOf, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
 import { closeEndedGrantsJob } from '../../grants/close-ended-grants.job.ts'
 
 let portal: Portal
 let staff: Browser
-let root: MadeUser
 let directory: Directory
 let billing: number
 let invoices: number
@@ -28,7 +26,7 @@ let setId: number
 let count = 0
 
 beforeAll(async () => {
-  ;({ portal, admin: root, browser: staff } = await startWithAdmin())
+  ;({ portal, browser: staff } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
