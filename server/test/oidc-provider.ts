@@ -12,6 +12,20 @@ export interface OidcPeer {
 
 export const CLIENT = { id: 'portal', secret: 'secret-of-the-portal-at-the-provider' }
 
+/** Settings of a portal whose directory is the provider on this port. */
+export const oidcSettings = (port: number) => ({
+  PORTAL_DIRECTORY: `oidc:http://localhost:${port}`,
+  PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
+  PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
+})
+
+/** What the provider states about a person. */
+export const claimsOf = (userName: string, over: object = {}) => ({
+  preferred_username: userName,
+  email: `${userName}@example.test`,
+  ...over,
+})
+
 export interface PeerOptions {
   port: number
   callbacks: readonly string[]

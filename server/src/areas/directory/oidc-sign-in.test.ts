@@ -10,7 +10,14 @@ import type { Browser, Raw } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { freePort } from '../../../test/free-port.ts'
-import { CLIENT, type OidcPeer, startOidcPeer, visitProvider } from '../../../test/oidc-provider.ts'
+import {
+  claimsOf,
+  CLIENT,
+  oidcSettings,
+  type OidcPeer,
+  startOidcPeer,
+  visitProvider,
+} from '../../../test/oidc-provider.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 
 const AGAIN = {
@@ -29,20 +36,9 @@ let peer: OidcPeer
 let linked: MadeUser
 let claimed: MadeUser
 
-const claimsOf = (userName: string, over: object = {}) => ({
-  preferred_username: userName,
-  email: `${userName}@example.test`,
-  ...over,
-})
-
 beforeAll(async () => {
   const port = await freePort()
-  const environment = {
-    PORTAL_DIRECTORY: `oidc:http://localhost:${port}`,
-    PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
-    PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
-    PORTAL_DIRECTORY_ATTRIBUTES: 'firstName=given_name',
-  }
+  const environment = { ...oidcSettings(port), PORTAL_DIRECTORY_ATTRIBUTES: 'firstName=given_name' }
   portal = await startPortal({ environment })
   withShortTimeout = await startPortal({ environment, beside: portal, timings: { upstreamTimeoutMs: 1_500 } })
   peer = await startOidcPeer({

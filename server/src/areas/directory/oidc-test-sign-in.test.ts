@@ -9,7 +9,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { freePort } from '../../../test/free-port.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { CLIENT, type OidcPeer, startOidcPeer, visitProvider } from '../../../test/oidc-provider.ts'
+import {
+  claimsOf,
+  CLIENT,
+  oidcSettings,
+  type OidcPeer,
+  startOidcPeer,
+  visitProvider,
+} from '../../../test/oidc-provider.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -19,21 +26,11 @@ let peer: OidcPeer
 let admin: MadeUser
 let browser: Browser
 let grace: MadeUser
-const claimsOf = (userName: string, over: object = {}) => ({
-  preferred_username: userName,
-  email: `${userName}@example.test`,
-  groups: ['staff'],
-  ...over,
-})
+const staffClaimsOf = (userName: string, over: object = {}) => claimsOf(userName, { groups: ['staff'], ...over })
 
 beforeAll(async () => {
   const port = await freePort()
-  const environment = {
-    PORTAL_DIRECTORY: `oidc:http://localhost:${port}`,
-    PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
-    PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
-    PORTAL_DIRECTORY_GROUPS: 'staff',
-  }
+  const environment = { ...oidcSettings(port), PORTAL_DIRECTORY_GROUPS: 'staff' }
   portal = await startPortal({ environment })
   misled = await startPortal({
     environment: { ...environment, PORTAL_DIRECTORY_CLIENT_SECRET: 'another' },
@@ -43,10 +40,10 @@ beforeAll(async () => {
     port,
     callbacks: [portal, misled].map(({ origin }) => origin + finishDirectorySignIn.path),
     accounts: {
-      'subject-grace': claimsOf('grace', { given_name: 'Amazing' }),
-      'subject-stranger': claimsOf('stranger'),
-      'subject-unverified': claimsOf('grace', { email_verified: false }),
-      'subject-outside': claimsOf('grace', { groups: ['guests'] }),
+      'subject-grace': staffClaimsOf('grace', { given_name: 'Amazing' }),
+      'subject-stranger': staffClaimsOf('stranger'),
+      'subject-unverified': staffClaimsOf('grace', { email_verified: false }),
+      'subject-outside': staffClaimsOf('grace', { groups: ['guests'] }),
     },
   })
   const directory = { sign_in_kind: 'directory', password_hash: null }

@@ -13,8 +13,9 @@ import { freePort } from '../../../test/free-port.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import {
-  CLIENT,
+  claimsOf,
   type Cookies,
+  oidcSettings,
   type OidcPeer,
   signOutAtProvider,
   startOidcPeer,
@@ -36,17 +37,9 @@ let received: string[]
 let isHandedOn: boolean
 let answers: Response[]
 
-const claimsOf = (userName: string) => ({ preferred_username: userName, email: `${userName}@example.test` })
-
 beforeAll(async () => {
   const [port, logoutPort] = [await freePort(), await freePort()]
-  portal = await startPortal({
-    environment: {
-      PORTAL_DIRECTORY: `oidc:http://localhost:${port}`,
-      PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
-      PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
-    },
-  })
+  portal = await startPortal({ environment: oidcSettings(port) })
   listener = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))

@@ -7,7 +7,14 @@ import { freePort } from '../../../test/free-port.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { IdentityProvider } from '../../../test/identity-provider.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { CLIENT, type Cookies, type OidcPeer, startOidcPeer, visitProvider } from '../../../test/oidc-provider.ts'
+import {
+  claimsOf,
+  type Cookies,
+  oidcSettings,
+  type OidcPeer,
+  startOidcPeer,
+  visitProvider,
+} from '../../../test/oidc-provider.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { BASE, type Slapd, startSlapd } from '../../../test/slapd.ts'
 
@@ -29,18 +36,11 @@ beforeAll(async () => {
     },
   })
   const port = await freePort()
-  byProvider = await startPortal({
-    environment: {
-      PORTAL_DIRECTORY: `oidc:http://localhost:${port}`,
-      PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
-      PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
-    },
-  })
-  const claims = (name: string) => ({ preferred_username: name, email: `${name}@example.test` })
+  byProvider = await startPortal({ environment: oidcSettings(port) })
   peer = await startOidcPeer({
     port,
     callbacks: [byProvider.origin + finishDirectorySignIn.path],
-    accounts: { ada: claims('ada'), bea: claims('bea') },
+    accounts: { ada: claimsOf('ada'), bea: claimsOf('bea') },
   })
 })
 afterAll(async () => {
