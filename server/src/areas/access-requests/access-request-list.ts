@@ -160,6 +160,5 @@ const decidedRequest = statement([int, int], {
 
 /** The request, if the administrator can decide it (decision E4). */
 export async function findDecidableRequest(tx: Tx, id: number, adminId: number): Promise<DecidedRequest | undefined> {
-  const found = await runFirst(tx, decidedRequest(id, adminId))
-  return found
+  return runFirst(tx, decidedRequest(id, adminId))
 }

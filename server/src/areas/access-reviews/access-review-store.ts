@@ -112,8 +112,7 @@ const lockAccessReviewItems = statement([int, int], {
 /** The item of a review, locked until the end of the transaction; undefined where there is none. */
 export async function lockReviewItem(tx: Tx, reviewId: number, itemId: number): Promise<LockedItem | undefined> {
   await run(tx, lockAccessReviewItems(reviewId, itemId))
-  const found = await runFirst(tx, lockedItem(reviewId, itemId))
-  return found
+  return runFirst(tx, lockedItem(reviewId, itemId))
 }
 
 const updateAccessReviewItems = statement([int, text, int, bool, bool], {

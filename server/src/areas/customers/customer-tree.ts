@@ -106,8 +106,7 @@ const selectCustomers = statement([nullable(int), int], {
 
 /** A customer by its id; undefined where there is none. */
 export async function findCustomer(tx: Tx, id: number): Promise<CustomerRow | undefined> {
-  const row = await runFirst(tx, selectCustomers(null, id))
-  return row
+  return runFirst(tx, selectCustomers(null, id))
 }
 
 /** Children of a customer, in a facility with a hierarchy. */

@@ -66,8 +66,7 @@ const findTargetStatement = statement([arrayOf(int)], {
 
 /** The user of this id in the scope of the transaction, locked until its end; undefined where there is none. */
 export async function findTarget(tx: Tx, id: number): Promise<UserTarget | undefined> {
-  const found = await runFirst(tx, findTargetStatement([id]))
-  return found
+  return runFirst(tx, findTargetStatement([id]))
 }
 
 /** The users of these ids in the scope of the transaction, locked until its end in the order of their ids. */
@@ -93,8 +92,7 @@ const selectUsers = statement([int], {
 
 /** A user of the scope, as headings name them; undefined where there is none. */
 export async function findUserInScope(tx: Tx, id: number): Promise<NamedUser | undefined> {
-  const found = await runFirst(tx, selectUsers(id))
-  return found
+  return runFirst(tx, selectUsers(id))
 }
 
 const takeLockRow = statement([], {

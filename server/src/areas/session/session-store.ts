@@ -103,7 +103,7 @@ export async function insertSession(
 
 /** Ends every session in which the user, as an administrator, acts as another user; returns their number. */
 export async function endEmulationsOfActor(tx: Tx, userId: number, reason: EndReason): Promise<number> {
-  const ended = await runCount(
+  return runCount(
     tx,
     queries
       .updateTable('sessions')
@@ -111,7 +111,6 @@ export async function endEmulationsOfActor(tx: Tx, userId: number, reason: EndRe
       .where('actor_user_id', '=', userId)
       .where('ended_at', 'is', null),
   )
-  return ended
 }
 
 /** The emulated session that an administrator opens from a session of their own. */
@@ -150,7 +149,7 @@ const openEmulationStatement = statement([bytes, bytes, bytes, int, int, bool, i
 /** Opens an emulated session; undefined where the administrator's own has ended. */
 export async function openEmulation(tx: Tx, opened: NewEmulation): Promise<OpenedEmulation | undefined> {
   const { tokenHash, csrfHash, bindingHash, userId, actorSessionId, isReadOnly, minutes, address, device } = opened
-  const row = await runFirst(
+  return runFirst(
     tx,
     openEmulationStatement(
       tokenHash,
@@ -164,7 +163,6 @@ export async function openEmulation(tx: Tx, opened: NewEmulation): Promise<Opene
       device,
     ),
   )
-  return row
 }
 
 const endEmulationsOfStatement = statement([int], {
@@ -247,7 +245,7 @@ export async function endSessionsOfUser(
   exceptId: number | null,
   reason: EndReason,
 ): Promise<number> {
-  const ended = await runCount(
+  return runCount(
     tx,
     queries
       .updateTable('sessions')
@@ -257,7 +255,6 @@ export async function endSessionsOfUser(
       .where('ended_at', 'is', null)
       .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId as number)),
   )
-  return ended
 }
 
 /** Replaces the tokens; the old ones become invalid at once. False when the session has ended. */

@@ -102,8 +102,7 @@ export async function redeemSignInTicket(
   token: string,
   bindingHash: Buffer,
 ): Promise<Ticket | undefined> {
-  const ticket = await runFirst(tx, redeemTicket(hashToken(token), step, bindingHash))
-  return ticket
+  return runFirst(tx, redeemTicket(hashToken(token), step, bindingHash))
 }
 
 /**
@@ -121,8 +120,7 @@ export async function findSignInTicket(
   token: string,
   bindingHash: Buffer,
 ): Promise<Ticket | undefined> {
-  const ticket = await runFirst(tx, findTicket(hashToken(token), step, bindingHash))
-  return ticket
+  return runFirst(tx, findTicket(hashToken(token), step, bindingHash))
 }
 
 /** Returns true when this browser had such a ticket and it has expired. */
@@ -143,8 +141,7 @@ export async function findSignInStep(
   token: string,
   bindingHash: Buffer,
 ): Promise<{ step: SignInStep; userId: number } | undefined> {
-  const found = await runFirst(tx, stepOfTicket(hashToken(token), steps, bindingHash))
-  return found
+  return runFirst(tx, stepOfTicket(hashToken(token), steps, bindingHash))
 }
 
 /** Deletes this user's tickets of these steps, in every browser. */

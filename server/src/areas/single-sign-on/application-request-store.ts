@@ -39,8 +39,7 @@ const lockApplicationRequests = statement([bytes], {
 
 /** Returns a request that is neither answered nor expired, and locks it until the transaction ends. */
 export async function findApplicationRequest(tx: Tx, ticketHash: Buffer): Promise<WaitingRequest | undefined> {
-  const row = await runFirst(tx, lockApplicationRequests(ticketHash))
-  return row
+  return runFirst(tx, lockApplicationRequests(ticketHash))
 }
 
 const updateApplicationRequests = statement([bytes], {

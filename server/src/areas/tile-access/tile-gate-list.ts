@@ -22,8 +22,7 @@ const selectUsers = statement([int], {
 
 /** A user of the scope; undefined where there is none. Internal users are explained to internal administrators alone. */
 export async function findTileUser(tx: Tx, id: number): Promise<TileUser | undefined> {
-  const found = await runFirst(tx, selectUsers(id))
-  return found
+  return runFirst(tx, selectUsers(id))
 }
 
 const selectLanguage = statement([int], {
@@ -59,8 +58,7 @@ const findTileStatement = statement([int], {
 })
 
 export async function findTile(tx: Tx, id: number): Promise<Tile | undefined> {
-  const found = await runFirst(tx, findTileStatement(id))
-  return found
+  return runFirst(tx, findTileStatement(id))
 }
 
 const tileDisplayStatement = statement([int], {

@@ -32,6 +32,5 @@ export async function findEmailHolder(
   email: string,
   exceptUserId: number | null,
 ): Promise<{ name: string; userNm: string } | undefined> {
-  const holder = await runFirst(tx, selectUsers(email, exceptUserId))
-  return holder
+  return runFirst(tx, selectUsers(email, exceptUserId))
 }

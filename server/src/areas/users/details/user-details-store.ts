@@ -99,8 +99,7 @@ const profiledUser = statement([int], {
 
 /** The user of this id in the scope of the transaction; undefined where there is none. */
 export async function readProfiledUser(tx: Tx, userId: number): Promise<ProfiledUser | undefined> {
-  const found = await runFirst(tx, profiledUser(userId))
-  return found
+  return runFirst(tx, profiledUser(userId))
 }
 
 const lockUsers = statement([int], {

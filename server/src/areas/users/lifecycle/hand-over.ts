@@ -184,8 +184,7 @@ const selectUsers = statement([int, int, int], {
 
 /** The user who gets the documents, if they may: active, of the same employer, and somebody else. */
 async function findRecipient(tx: Tx, { id, clientId }: UserTarget, recipientId: number) {
-  const found = await runFirst(tx, selectUsers(recipientId, id, clientId))
-  return found
+  return runFirst(tx, selectUsers(recipientId, id, clientId))
 }
 
 /** Why the user's account may not be closed; null where it may. */
