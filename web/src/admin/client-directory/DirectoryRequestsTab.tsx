@@ -14,7 +14,7 @@ import { formatInstant, formatNumber } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import classes from './ClientDirectoryTab.module.css'
 import { directoryRequestSearch, directoryRequestsQuery } from './directory-queries.ts'
-import { indentJson } from './indent-json.ts'
+import { indentJson } from '../../patterns/indent-json.ts'
 
 interface DirectoryRequestsTabProps {
   clientId: number

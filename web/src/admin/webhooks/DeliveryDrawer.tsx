@@ -5,6 +5,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
+import { indentJson } from '../../patterns/indent-json.ts'
 import { formatInstant } from '../../ui/format.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { deliveryQuery } from './webhook-queries.ts'
@@ -44,7 +45,7 @@ export function DeliveryDrawer({ webhookId, delivery, title, onClose }: Delivery
         {({ bodyTxt, answerTxt }) => (
           <>
             <PanelRow title={t.delivery_body}>
-              {bodyTxt === null ? t.delivery_body_gone : <Text label={t.delivery_body}>{indented(bodyTxt)}</Text>}
+              {bodyTxt === null ? t.delivery_body_gone : <Text label={t.delivery_body}>{indentJson(bodyTxt)}</Text>}
             </PanelRow>
             {answerTxt && (
               <PanelRow title={t.delivery_answer_body}>
@@ -66,5 +67,3 @@ function Text({ label, children }: { label: string; children: string }) {
     </pre>
   )
 }
-
-const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)
