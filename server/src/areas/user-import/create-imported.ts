@@ -6,10 +6,10 @@ import { type ImportJobDeps, type ImportOwner, readOwner } from './check-import.
 import type { StoredImport } from './import-rows.ts'
 import type { Tx } from '../../db/database.ts'
 import { lockRun, noteImportProgress, setImportState } from './import-store.ts'
-import { type CreatableRow, listCheckedRows, noteCreatedUsers } from './import-row-store.ts'
+import { type CreatableRow, listCheckedRows, listSetIds, noteCreatedUsers } from './import-row-store.ts'
 import { readOtherRows } from './split-import.ts'
-import { giveImportedAccess } from './give-imported-access.ts'
-import type { Authority } from '../../http/caller.ts'
+import { giveImportedAccess, type ImportRights } from './give-imported-access.ts'
+import { lockSets } from '../permission-sets/public.ts'
 import { addMails } from '../mail/public.ts'
 
 /** Users stored in one statement. */
@@ -34,6 +34,9 @@ export async function createImported(
     const outcome = await db.transact(owner.scope, async (tx) => {
       if ((await lockRun(tx, stored.id))?.state !== 'creating') return true
       if (!isDeepStrictEqual(await readOwner(tx, stored), owner)) return checkOutdated
+      // All of them before any user, in one order, as by all who give sets.
+      const sets = await lockSets(tx, 'give', await listSetIds(tx, stored.id))
+      const rights = { authority: owner.authority, sets }
       let after = 0
       let done = 0
       for (let count = BATCH; count === BATCH; done += count) {
@@ -41,7 +44,7 @@ export async function createImported(
         const rows = await listCheckedRows(tx, stored.id, after, BATCH)
         count = rows.length
         after = rows.at(-1)?.row ?? after
-        if (!(await createBatch(tx, stored, owner.authority, rows))) return checkOutdated
+        if (!(await createBatch(tx, stored, rights, rows))) return checkOutdated
         progress.note(done + count)
       }
       const { waitingCount } = await readOtherRows(tx, stored.id)
@@ -108,7 +111,7 @@ const requestOf = ({ requestId, address }: StoredImport) =>
 async function createBatch(
   tx: Tx,
   stored: StoredImport,
-  authority: Authority,
+  rights: ImportRights,
   rows: readonly CreatableRow[],
 ): Promise<boolean> {
   if (rows.length === 0) return true
@@ -131,7 +134,7 @@ async function createBatch(
       after,
     })),
   )
-  if (!(await giveImportedAccess(tx, stored, authority, created))) return false
+  if (!(await giveImportedAccess(tx, stored, rights, created))) return false
   await addMails(
     tx,
     created.map(({ id, details: { email, clientId } }) => ({

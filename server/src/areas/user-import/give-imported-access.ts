@@ -9,13 +9,19 @@ import {
   sentOf,
   type UserTarget,
 } from '../permissions/public.ts'
-import { changeSets, judgeSets, lockSets, type SetsOfAct } from '../permission-sets/public.ts'
+import { changeSets, judgeSets, type SetsOfAct } from '../permission-sets/public.ts'
 import { nothingHeld, union } from './check-access.ts'
 import type { RowGrants, StoredImport } from './import-rows.ts'
 
 interface CreatedUser {
   id: number
   access: RowGrants | null
+}
+
+/** What the administrator of an import may do, and all sets that it gives, which are locked. */
+export interface ImportRights {
+  readonly authority: Authority
+  readonly sets: SetsOfAct
 }
 
 /**
@@ -25,18 +31,12 @@ interface CreatedUser {
 export async function giveImportedAccess(
   tx: Tx,
   stored: StoredImport,
-  authority: Authority,
+  { authority, sets }: ImportRights,
   created: readonly CreatedUser[],
 ): Promise<boolean> {
   const accesses = new Map(created.flatMap(({ id, access }) => (access === null ? [] : [[id, access] as const])))
   if (accesses.size === 0) return true
   const by = actorOf(stored)
-  // Sets are locked before users, as by all who give them.
-  const sets = await lockSets(
-    tx,
-    'give',
-    [...accesses.values()].flatMap(({ setIds = [] }) => setIds),
-  )
   const targets = await lockUserTargets(tx, [...accesses.keys()])
   const context = await readPermissionContext(tx, authority, {
     userIds: targets.map(({ id }) => id),
@@ -68,12 +68,15 @@ async function giveImportedSets(
   if (sets.length === 0) return true
   if (sets.includes(null)) return false
   const endOf = ({ id }: UserTarget) => accesses.get(id)?.setsEndAt ?? null
+  const setIdsOf = ({ id }: UserTarget) => accesses.get(id)?.setIds ?? []
   for (const together of Map.groupBy(targets, (target) => endOf(target)?.getTime()).values()) {
     const [first] = together
     const giving = { act: 'give', endsAt: first ? endOf(first) : null } as const
-    const setsOf = await judgeSets(tx, rights, { ...giving, sets }, together)
+    const named = new Set(together.flatMap(setIdsOf))
+    const ofThem = sets.filter((content) => content && named.has(content.set.id))
+    const setsOf = await judgeSets(tx, rights, { ...giving, sets: ofThem }, together)
     const given = together.map((target) => {
-      const setIds = accesses.get(target.id)?.setIds ?? []
+      const setIds = setIdsOf(target)
       return { target, ...setsOf(target, (setId) => setIds.includes(setId)) }
     })
     if (given.some(({ refusals }) => refusals.length > 0)) return false

@@ -121,6 +121,18 @@ const selectPortalAccess = statement([int, int], {
 export const givesPortalAccess = async (tx: Tx, id: number): Promise<boolean> =>
   (await run(tx, selectPortalAccess(id, PORTAL_SYSTEM_ID))).length > 0
 
+const selectSetIds = statement([int], {
+  name: 'user-import: select ids of sets',
+  text: `select distinct named.id::integer as id
+           from user_import_rows stored cross join jsonb_array_elements_text(coalesce(stored.access -> 'setIds', '[]')) named (id)
+          where stored.import_id = $1 order by 1`,
+  row: { id: int },
+})
+
+/** The permission sets that the rows of an import give. */
+export const listSetIds = async (tx: Tx, id: number): Promise<number[]> =>
+  (await run(tx, selectSetIds(id))).map((set) => set.id)
+
 const noteUsers = statement([int, arrayOf(int), arrayOf(int)], {
   name: 'user-import: note users',
   text: `update user_import_rows stored set created_user_id = created.user_id
