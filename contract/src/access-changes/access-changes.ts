@@ -86,6 +86,8 @@ export const AccessChangePlan = z.object({
       changes: z.array(PlannedChange),
       /** The permission sets that the user gets, or has for longer; absent: none. */
       setNms: z.optional(z.array(z.string())),
+      /** Those of them that the user has already, until an earlier moment; absent: none. */
+      longerSetNms: z.optional(z.array(z.string())),
     }),
   ),
   leftOut: z.array(LeftOutUser),

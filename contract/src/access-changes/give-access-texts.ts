@@ -33,6 +33,8 @@ export const giveAccessTexts = {
   give_access_sets: 'Permission sets',
   give_access_sets_help: 'Found by name. They end on the same day as the applications.',
   give_access_set: 'Permission set {name}: new',
+  give_access_set_longer: 'Permission set {name}: for longer',
+  give_access_set_endless: 'Permission set {name}: without an end',
   give_access_new: '{access}: new',
   give_access_ends: '{access}: ends',
   give_access_again: '{access}: ended on {date} → {after}',

@@ -35,6 +35,8 @@ export const deGiveAccessTexts = {
   give_access_sets: 'Berechtigungssätze',
   give_access_sets_help: 'Zu finden nach Namen. Sie enden am selben Tag wie die Anwendungen.',
   give_access_set: 'Berechtigungssatz {name}: neu',
+  give_access_set_longer: 'Berechtigungssatz {name}: länger',
+  give_access_set_endless: 'Berechtigungssatz {name}: ohne Ende',
   give_access_new: '{access}: neu',
   give_access_ends: '{access}: endet',
   give_access_again: '{access}: endete am {date} → {after}',

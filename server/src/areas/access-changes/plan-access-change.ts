@@ -122,9 +122,10 @@ function leftOutView(leftOut: readonly { target: UserTarget; message: Message }[
   }
 }
 
-const changedView = ({ plan, sets }: PlannedUser, batch: ChangeBatch) => ({
+const changedView = ({ plan, sets, formerEnds }: PlannedUser, batch: ChangeBatch) => ({
   changes: plan ? changesView(plan, batch) : [],
   ...(sets.length > 0 && { setNms: sets.map(({ set }) => set.name) }),
+  ...(formerEnds.size > 0 && { longerSetNms: [...formerEnds.keys()].map(({ set }) => set.name) }),
 })
 
 function changesView({ before, after }: PermissionPlan, { context: { catalog } }: ChangeBatch): PlannedChange[] {

@@ -330,6 +330,15 @@ describe('a set that I give to several users until a day', () => {
     const none = await portal.make.user({ client_id: client })
     await sets.giveUntil(clerk, soon, short)
     await sets.giveUntil(clerk, late, long)
+    const { changed } = await staff.call(planAccessChange, {
+      params: { uid: staff.userId },
+      body: bodyOf(middle, [short, none]),
+    })
+    const setNms = [`Clerk ${count}`]
+    expect(changed.map(({ userId, setNms: given, longerSetNms }) => [userId, given, longerSetNms])).toEqual([
+      [short.id, setNms, setNms],
+      [none.id, setNms, undefined],
+    ])
     const act = await start(middle, short, long, none)
     expect(act).toMatchObject({ changedCnt: 2, leftOutCnt: 1 })
     const ends = async () => [await held(short), await held(long), await held(none)].map(([first]) => first?.[1])

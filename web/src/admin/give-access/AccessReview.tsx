@@ -105,10 +105,12 @@ function useChangeText(ended: EndedAccess | undefined, setEndDt: Date | null): (
     if (before === null) return formatMessage(t.give_access_new, { access: `${access} (${rightsText(after)})` })
     return formatMessage(t.give_access_changes, { access, before: rightsText(before), after: rightsText(after) })
   }
-  const setText = (name: string) =>
+  const longer = setEndDt ? t.give_access_set_longer : t.give_access_set_endless
+  const setText = (name: string, isHeld: boolean) =>
     [
-      formatMessage(t.give_access_set, { name }),
+      formatMessage(isHeld ? longer : t.give_access_set, { name }),
       ...(setEndDt ? [formatMessage(words.permission_until, { date: dateOf(setEndDt) })] : []),
     ].join(', ')
-  return ({ changes, setNms = [] }) => [...setNms.map(setText), ...changes.map(textOf)].join('; ')
+  return ({ changes, setNms = [], longerSetNms = [] }) =>
+    [...setNms.map((name) => setText(name, longerSetNms.includes(name))), ...changes.map(textOf)].join('; ')
 }

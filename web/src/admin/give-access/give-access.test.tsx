@@ -295,3 +295,23 @@ test('I give the selected users a permission set, which the preview and the mess
     setEndDt: endOfDay('2099-03-31').toISOString(),
   })
 })
+
+test('the preview says of a permission set that a user has already that it is for longer, or without an end', async () => {
+  answer(listPermissionSets, [readerSet], { headers: { 'x-total-count': '1' } })
+  const changed = [{ ...nameOf(bea), changes: [], setNms: ['Reader'], longerSetNms: ['Reader'] }]
+  answer(planAccessChange, { ...plan, changed })
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = () => screen.findByRole('dialog', { name: 'Give access to 2 users' })
+  const review = async () => {
+    await person.click(within(await dialog()).getByRole('button', { name: 'Review' }))
+    return within(await screen.findByRole('dialog', { name: 'Review the change' }))
+  }
+  await person.click(await within(await dialog()).findByRole('combobox', { name: 'Permission sets' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
+  const endless = await review()
+  endless.getByText('Permission set Reader: without an end')
+  await person.click(endless.getByRole('button', { name: 'Back' }))
+  await person.type(within(await dialog()).getByRole('textbox', { name: /^Access ends on/ }), '2099-03-31')
+  ;(await review()).getByText('Permission set Reader: for longer, until 03/31/2099')
+})
