@@ -71,7 +71,7 @@ test('a user who finds nothing asks for an application, an administrator grants 
 test('a user asks for a permission set, an administrator reads what it gives and grants it', async () => {
   const { page } = sender
   await sender.visit('/content-authenticated/ask-for-application')
-  const sets = page.getByRole('region', { name: 'Permission sets' })
+  const sets = page.getByRole('region', { name: 'Access packages' })
   await sets.getByRole('list', { name: 'Campaign planning gives' }).getByText('Campaign Studio').waitFor()
   await sender.expectAccessible()
   await sets.getByRole('button', { name: 'Ask for Campaign planning' }).press('Enter')

@@ -214,7 +214,7 @@ test('I read what a permission set gives, ask for it, and see the request waitin
   answer(listRequestableSets, [clerk])
   answer(requestPermissionSet, { accessRequestId: 8 }, { message: 'Request sent.' })
   const { person } = renderPage(address)
-  const sets = within(await screen.findByRole('region', { name: 'Permission sets' }))
+  const sets = within(await screen.findByRole('region', { name: 'Access packages' }))
   sets.getByText('Keeps the books')
   expect(sets.getByRole('list', { name: 'Accounting clerk gives' }).textContent).toBe('LedgerLedger / Entries')
   await person.click(sets.getByRole('button', { name: 'Ask for Accounting clerk' }))
@@ -231,5 +231,5 @@ test('I read what a permission set gives, ask for it, and see the request waitin
 test('permission sets take no place where there are none to ask for', async () => {
   renderPage(address)
   await catalog()
-  expect(screen.queryByRole('region', { name: 'Permission sets' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Access packages' })).toBeNull()
 })
