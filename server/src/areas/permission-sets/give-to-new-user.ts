@@ -1,3 +1,5 @@
+import { hasEnded } from '@portico/contract/users/grant-rules.ts'
+import { databaseTime } from '../../db/clock.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuseField, refuseOldSignIn } from '../../http/answers.ts'
 import type { ActContext } from '../../http/caller.ts'
@@ -14,6 +16,7 @@ export async function giveToNewUser(
   { setIds, endsAt }: { setIds: readonly number[]; endsAt: Date | null },
 ) {
   if (setIds.length === 0) return null
+  if (hasEnded(endsAt, await databaseTime(tx))) return refuseField('setEndDt', sentences.permission_set_end_past)
   const sets = await lockSets(tx, 'give', setIds)
   const targets = await lockUserTargets(tx, [userId])
   const setsOf = await judgeSets(tx, rights, { act: 'give', endsAt, sets }, targets)

@@ -68,6 +68,13 @@ test('a new user has the sets until the day that I choose', async () => {
   expect(ends).toEqual([{ set_ends: end, ends_at: end }])
 })
 
+test('a last day that is over creates no user, and its field says so', async () => {
+  const refused = await create([clerk], staff, new Date('2020-03-31T22:00:00Z'))
+  const message = 'The end of the permission set is in the past.'
+  expect([refused.status, refused.data]).toEqual([422, [{ field: 'setEndDt', message }]])
+  expect(await stored()).toEqual([])
+})
+
 test('a set that I may not give, that is for another client or gone creates no user, and its field says why', async () => {
   const elsewhere = await permissionSets(staff).made({
     setNm: `Other ${count}`,
