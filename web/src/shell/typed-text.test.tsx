@@ -18,6 +18,8 @@ import { STORED_MS, useRestorableState } from '../ui/restorable-state.ts'
 // Any page with a form and a dialog with a form.
 vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../portal/home/HomePage.tsx', () => ({ HomePage: () => <Desk /> }))
+vi.mock('../portal/links/link-queries.ts', () => ({ loadLinks: () => Promise.resolve() }))
+vi.mock('../portal/links/LinksPage.tsx', () => ({ MyLinksPage: () => <Desk /> }))
 
 function Desk() {
   const [values, setValues] = useRestorableState('note', { note: '', secret: '', answer: '' }, { never: ['answer'] })
@@ -96,6 +98,19 @@ test('unsaved text is back after I sign in again, on the same page, and a note s
   expect(valueOf('note')).toBe('three letters')
   await screen.findByText(BACK)
   expect(sessionStorage.getItem('typed')).toBeNull()
+})
+
+test('unsaved text stands in no form of the same name on another page, and is there again where it was typed', async () => {
+  const { router, address } = await atDesk()
+  await lose()
+  await act(() => router.navigate({ href: '/content-authenticated/my-links' }))
+  act(() => signInAs())
+  await screen.findByRole('heading', { name: 'Desk' })
+  expect(address()).toBe('/content-authenticated/my-links')
+  expect(valueOf('note')).toBe('')
+  await act(() => router.navigate({ href: home, ignoreBlocker: true }))
+  await waitFor(() => expect(address()).toBe(home))
+  await waitFor(() => expect(valueOf('note')).toBe('three letters'))
 })
 
 test('text that nobody comes back for is gone after half an hour, and so is that of a page I did not return to (S30)', async () => {

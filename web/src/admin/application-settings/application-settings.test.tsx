@@ -117,6 +117,20 @@ describe('an application is added in three steps', () => {
     expect(requestsTo(updateApplication)[0]?.body).toMatchObject({ version: 1 })
   })
 
+  test('a half-entered search item is there again after I went back', async () => {
+    answerSaves()
+    const { person } = await openNew()
+    await enterDetails(person)
+    await next(person)
+    await step('Step 2 of 3')
+    await person.type(field('Search text'), 'Void')
+    await person.click(screen.getByRole('button', { name: 'Previous' }))
+    await step('Step 1 of 3')
+    await next(person)
+    await step('Step 2 of 3')
+    expect((field('Search text') as HTMLInputElement).value).toBe('Void')
+  })
+
   test('the navigation marks the applications, of which this is a part', async () => {
     await openNew()
     const navigation = within(await screen.findByRole('navigation', { name: 'Administration screens' }))

@@ -89,6 +89,13 @@ test('only what waits is shown, and a number beyond the limit as more than it', 
   list.getByRole('link', { name: 'Emails not delivered More than 99' })
 })
 
+test('a number at the limit is shown as it is', async () => {
+  answer(getWaiting, [{ kindCd: 'failedMails', waitingCnt: WAITING_MAX }])
+  await openPage()
+  const list = await waiting()
+  list.getByRole('link', { name: 'Emails not delivered 99' })
+})
+
 test('what could not be counted in time stands beside the numbers', async () => {
   answer(getWaiting, [
     { kindCd: 'lockedUsers', waitingCnt: 2 },

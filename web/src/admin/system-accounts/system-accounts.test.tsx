@@ -222,9 +222,12 @@ test('what fails otherwise says so (SACC-014)', async () => {
   expect(await screen.findByText('There is an error processing the request. Please try again')).toBeDefined()
 })
 
-test('an account in use keeps its name and cannot be removed', async () => {
+test('an account in use keeps its type and its name, and cannot be removed', async () => {
   answer(listUserSystemAccounts, [{ ...trade, lockedFlg: true }])
-  await openPage()
+  const { person } = await openPage()
   expect((nameFields()[0] as HTMLInputElement).readOnly).toBe(true)
+  const type = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Account type' })
+  await person.selectOptions(type, 'Read only')
+  expect(type.selectedOptions[0]?.text).toBe('Trading')
   expect(screen.queryByRole('button', { name: 'Remove account bea.trade' })).toBeNull()
 })

@@ -8,6 +8,7 @@ import {
   getPreloginCsrfToken,
   login,
 } from '@portico/contract/sign-in/sign-in.ts'
+import { getSecondFactorPrompt } from '@portico/contract/second-factor/second-factor.ts'
 import { answer, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
 import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -92,6 +93,24 @@ test('user name, password and host are sent with the pre-login token (SIGN-049, 
 test('after sign-in I reach home (SIGN-031, SIGN-043)', async () => {
   const { address } = await tryToSignIn()
   await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
+})
+
+test('a second factor that comes next keeps the page that I asked for', async () => {
+  answerWith(login, { code: '207', data: '/second-factor', message: '' }, { headers: { 'x-sign-in': 'B'.repeat(43) } })
+  answer(getSecondFactorPrompt, {
+    step: 'show',
+    provider: 'built-in',
+    userNm: 'ann.smith',
+    hasPasskey: false,
+    hasAuthenticator: true,
+    recoveryCodesLeft: 8,
+    isSso: false,
+  })
+  const { person, router } = renderPage('/content-authenticated/home?q=report')
+  await person.type(await screen.findByLabelText('User ID'), 'ann.smith')
+  await person.type(password(), 'right{Enter}')
+  await screen.findByLabelText('Code')
+  expect(router.state.location.state.returnTo).toBe('/content-authenticated/home?q=report')
 })
 
 test('a wrong password shows the server’s message, clears the password and focuses its field (SIGN-033, SIGN-069)', async () => {
