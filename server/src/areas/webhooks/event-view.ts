@@ -16,7 +16,7 @@ export function portalEventOf(row: SealedEvent, source: string): PortalEvent {
     time: row.eventDt.toISOString(),
     datacontenttype: 'application/json',
     dataschema: EVENT_SCHEMA,
-    sequence: String(row.sequence).padStart(SEQUENCE_DIGITS, '0'),
+    sequence: sequenceOf(row.sequence),
     data: {
       id: row.auditEventId,
       event: row.eventCd,
@@ -40,8 +40,8 @@ function subjectOf({ subjectId, targetKindTxt, targetIdTxt }: SealedEvent): stri
   return targetKindTxt === null || targetIdTxt === null ? 'portal' : `${targetKindTxt}/${targetIdTxt}`
 }
 
-/** What a test sends: an envelope like that of an event, about the webhook itself. */
-export const testEventOf = (delivery: { id: number; createdAt: Date }, source: string) => ({
+/** What a test sends: an event like any other by its schema, about nothing. */
+export const testEventOf = (delivery: { id: number; createdAt: Date }, source: string): PortalEvent => ({
   specversion: '1.0',
   id: `test-${delivery.id}`,
   source,
@@ -49,5 +49,20 @@ export const testEventOf = (delivery: { id: number; createdAt: Date }, source: s
   subject: 'portal',
   time: delivery.createdAt.toISOString(),
   datacontenttype: 'application/json',
-  data: {},
+  dataschema: EVENT_SCHEMA,
+  sequence: sequenceOf(0),
+  data: {
+    id: 0,
+    event: 'test',
+    actor: null,
+    subject: null,
+    client: null,
+    target: null,
+    before: null,
+    after: null,
+    address: null,
+    requestId: null,
+  },
 })
+
+const sequenceOf = (sequence: number): string => String(sequence).padStart(SEQUENCE_DIGITS, '0')

@@ -1,3 +1,4 @@
+import { PortalEvent } from '@portico/contract/webhooks/events.ts'
 import { WEBHOOK_ANSWER_MAX } from '@portico/contract/webhooks/webhook-rules.ts'
 import {
   createWebhook,
@@ -14,6 +15,7 @@ import {
 } from '@portico/contract/webhooks/webhooks.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Browser } from '../../../test/browser.ts'
 import { deliverEvents } from '../../../test/deliver-events.ts'
 import type { MadeUser } from '../../../test/make.ts'
@@ -214,9 +216,8 @@ test('a test says at once how the receiver answers, and is in the log', async ()
   const { webhookId, secretTxt } = await add()
   expect(await admin.call(testWebhook, { params: one(webhookId) })).toMatchObject({ deliveredFlg: true, statusNo: 204 })
   const [message] = receiver.received
-  expect(new Webhook(secretTxt).verify(message?.body ?? '', message?.headers ?? {})).toMatchObject({
-    type: 'portico.test.v1',
-  })
+  const sent = new Webhook(secretTxt).verify(message?.body ?? '', message?.headers ?? {})
+  expect(z.parse(PortalEvent, sent)).toMatchObject({ type: 'portico.test.v1' })
   receiver.answer = () => ({ status: 404, text: 'no such hook' })
   const failed = await admin.call(testWebhook, { params: one(webhookId) })
   expect(failed).toMatchObject({ deliveredFlg: false, statusNo: 404, errorCd: null })

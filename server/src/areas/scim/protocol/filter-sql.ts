@@ -90,7 +90,7 @@ function someCondition(list: Attribute, inner: FilterNode): Fragment {
 function soughtValue(node: FilterNode): string | undefined {
   if (node.kind === 'and') return node.items.map(soughtValue).find((value) => value !== undefined)
   const isSought = node.kind === 'compare' && node.comparison === 'eq' && node.path.toLowerCase() === 'value'
-  return isSought && typeof node.value === 'string' ? node.value.replaceAll('\0', '') : undefined
+  return isSought && typeof node.value === 'string' ? node.value : undefined
 }
 
 function itemCondition(list: Attribute, node: FilterNode): Fragment {
@@ -172,7 +172,7 @@ function comparisonOf(
     if (!operator || !(year >= 1 && year <= 9999)) throw badFilter(`${attribute.name} is a date and time`)
     return sql`${held} ${operator} ${moment.toISOString()}::timestamptz`
   }
-  const text = String(value).replaceAll('\0', '').toWellFormed()
+  const text = String(value)
   const [left, right] = sidesOf(attribute, held, text, folding)
   if (operator) return sql`${left} ${operator} ${right}`
   if (comparison === 'co') return sql`strpos(${left}, ${right}) > 0`

@@ -1,6 +1,7 @@
 import { type Attribute, findAttribute, type JsonObject } from './scim-schema.ts'
 import { requestError, type ScimError } from './scim-error.ts'
 import { scimLimits } from './scim-limits.ts'
+import { isStorable } from './scim-values.ts'
 import { parseJson } from '../../../parse-json.ts'
 
 export type FilterValue = string | number | boolean | null
@@ -129,6 +130,7 @@ class FilterReader {
     const value = parseJson(/^(?:true|false|null)$/i.test(literal) ? literal.toLowerCase() : literal)
     if (value === undefined || (typeof value === 'object' && value !== null))
       throw badFilter('a value must be a quoted text, a number, true, false or null')
+    if (typeof value === 'string' && !isStorable(value)) throw badFilter('a text has a character that no text can have')
     return value as FilterValue
   }
 }

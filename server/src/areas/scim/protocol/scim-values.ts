@@ -47,11 +47,13 @@ function tidyFlag({ name }: Attribute, value: unknown): boolean {
 function tidyText({ name }: Attribute, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') throw requestError(`${name} must be text`)
   const text = String(value)
-  // JSON in the database takes neither NUL nor half a surrogate pair.
-  if (text.length > scimLimits.text || text.includes('\0') || !text.isWellFormed())
+  if (text.length > scimLimits.text || !isStorable(text))
     throw requestError(`${name} must be text of at most ${scimLimits.text} characters`)
   return text
 }
+
+/** False for what PostgreSQL has in no text: NUL, or half of a character. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** The attributes of an object that can be written, in the service's own form; undefined where none has a value. */
 function tidyObject(attributes: readonly Attribute[], body: JsonObject): JsonObject | undefined {
