@@ -13,32 +13,34 @@ interface ChangedUser {
 
 const countsStatement = statement([...changeParameters, int], {
   name: 'grants: what a change of a source gives and takes',
-  text: `${changes}
+  text: `${changes},
+  changed as materialized (
+    select user_id, user_name, bool_or(is_gained) as "gainFlg", bool_or(not is_gained) as "loseFlg",
+           count(*) filter (where not is_gained) as losses
+      from changes group by user_id, user_name)
   select total.*, item."systemNm", item."pageNm", item."setId", item."setNm", item.facility,
          coalesce(item."gainCnt", 0) as "gainCnt", coalesce(item."loseCnt", 0) as "loseCnt"
     from (
       select (select count(*)::integer from people) as "memberCnt",
-             count(distinct user_id)::integer as "changedCnt",
-             count(distinct user_id) filter (where is_gained)::integer as "usersGainCnt",
-             count(distinct user_id) filter (where not is_gained)::integer as "usersLoseCnt",
-             count(*) filter (where not is_gained)::integer as "lossCnt",
+             count(*)::integer as "changedCnt",
+             count(*) filter (where changed."gainFlg")::integer as "usersGainCnt",
+             count(*) filter (where changed."loseFlg")::integer as "usersLoseCnt",
+             coalesce(sum(changed.losses), 0)::integer as "lossCnt",
              (select coalesce(json_agg(one), '[]')
-                from (select person.id as "userId", person.user_name as "userNm", change."gainFlg", change."loseFlg"
-                        from (select user_id, bool_or(is_gained) as "gainFlg", bool_or(not is_gained) as "loseFlg"
-                                from changes group by user_id) change
-                        join users person on person.id = change.user_id
-                       order by person.user_name limit $12) one) as users
-        from changes) total
+                from (select user_id as "userId", user_name as "userNm", "gainFlg", "loseFlg"
+                        from changed order by user_name limit $12) one) as users
+        from changed) total
     left join (
       select coalesce(system.name::text, customer.facility_code) as "systemNm",
              coalesce(page.name::text, customer.name::text) as "pageNm", named.id as "setId", named.name as "setNm",
              changed.gained as "gainCnt", changed.lost as "loseCnt", customer.facility_code as facility
         from (
-          select system_id, page_id, set_id, customer_id, count(*) filter (where is_gained)::integer as gained,
+          select number, set_id, customer_id, count(*) filter (where is_gained)::integer as gained,
                  count(*) filter (where not is_gained)::integer as lost
-            from changes group by system_id, page_id, set_id, customer_id) changed
-        left join systems system on system.id = changed.system_id
-        left join pages page on page.id = changed.page_id
+            from changes group by number, set_id, customer_id) changed
+        left join items part on part.number = changed.number
+        left join systems system on system.id = part.system_id
+        left join pages page on page.id = part.page_id
         left join permission_sets named on named.id = changed.set_id
         left join customers customer on customer.id = changed.customer_id) item on true
    order by item."setNm", item.facility nulls first, item."systemNm", item."pageNm" nulls first`,

@@ -32,73 +32,19 @@ const usersStatement = statement([text, int, int], {
 export const readSourceUsers = (tx: Tx, { kind, id }: SourceId, limit: number) =>
   run(tx, usersStatement(kind, id, limit))
 
-/** SQL: the user holds an application or page; `condition` narrows which grants of it count. */
-const holds = (user: string, item: string, condition = 'true'): string => `
-  case when ${item}.page_id is null
-    then exists (select from user_system_grants held where held.user_id = ${user}.user_id
-                   and held.system_id = ${item}.system_id and held.valid_to is null and ${condition})
-    else exists (select from user_page_grants held where held.user_id = ${user}.user_id
-                   and held.page_id = ${item}.page_id and held.valid_to is null and ${condition}) end`
-
-/** SQL: the application of a page ends on a day for the user, and takes no further pages until then. */
-const endsByDate = (user: string, item: string): string => `
-  (${item}.page_id is not null and exists (
-    select from user_system_grants over where over.user_id = ${user}.user_id and over.system_id = ${item}.system_id
-       and over.valid_to is null and over.ends_at <= clock_now()))`
-
 const isSameItem = (one: string, other: string): string =>
   `${one}.system_id = ${other}.system_id and ${one}.page_id is not distinct from ${other}.page_id`
 
-/**
- * The permission sets that members of a group would gain and lose, and what they would have and lose by those:
- * `gained_sets` and `lost_sets`.
- */
-const setChanges = `
-  gained_sets as materialized (
-    select people.user_id, named.id as set_id
-      from people cross join giver cross join permission_sets named
-     where named.id = any ($8::integer[]) and named.id <> all ($9::integer[]) and ${mayGiveBySource('giver', 'people')}
-       and not exists (select from permission_set_holders held where held.user_id = people.user_id
-                          and held.set_id = named.id and held.valid_to is null)),
-  lost_sets as materialized (
-    select people.user_id, people.client_id, link.set_id
-      from people join scim_group_sets link on $1 = 'group' and link.group_id = $2 and link.set_id <> all ($8::integer[])
-      join permission_set_holders held on held.user_id = people.user_id and held.set_id = link.set_id
-       and held.by_group and held.valid_to is null
-     where not exists (select from scim_group_set_members other where other.user_id = people.user_id
-                          and other.client_id = people.client_id and other.set_id = link.set_id and other.group_id <> $2))`
-
-/** What members would lose: what neither the source nor another one gives, and the pages of an application that ends. */
-const losses = `
-  ending as (
-    select people.user_id, people.client_id, removed.system_id, removed.page_id from people cross join removed
-    union
-    select lost.user_id, lost.client_id, item.system_id, item.page_id
-      from lost_sets lost join source_items item on item.kind = 'set' and item.source_id = lost.set_id),
-  lost as materialized (
-    select ending.user_id, ending.system_id, ending.page_id from ending
-     where ${holds('ending', 'ending', 'held.by_group')}
-       and not exists (select from wanted where ${isSameItem('wanted', 'ending')})
-       and not exists (
-         select from gained_sets gained join source_items item on item.kind = 'set' and item.source_id = gained.set_id
-          where gained.user_id = ending.user_id and ${isSameItem('item', 'ending')})
-       and not exists (
-         select from source_members other
-           join source_items item on item.kind = other.kind and item.source_id = other.source_id
-          where other.user_id = ending.user_id and other.client_id = ending.client_id
-            and (other.kind <> $1 or other.source_id <> $2)
-            and not (other.kind = 'set' and exists (
-              select from lost_sets with_set where with_set.user_id = ending.user_id and with_set.set_id = other.source_id))
-            and ${isSameItem('item', 'ending')}))`
+/** SQL: the item is one of these applications or pages of a user. */
+const isAmong = (item: string, systems: string, pages: string): string =>
+  `case when ${item}.page_id is null then ${item}.system_id = any (${systems}) else ${item}.page_id = any (${pages}) end`
 
 /**
- * What people hold is looked up only where one of the givers does not administer the portal: nobody is stronger than who
- * does, and there may be very many people.
- *
- * $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped; $8, $9: the same of sets; $10, $11: the same of customers, $10 null: they stay.
+ * What a change may give and take: `items`, each application and page once, with the rights of who would give it and the
+ * sets of a group that give it; also the pages of applications that may end. `concerned` has what is looked up of users.
  */
-export const changes = `
-  with wanted as (
+const concernedItems = `
+  wanted as materialized (
     select distinct system_id, null::integer as page_id from unnest($3::integer[]) given (system_id)
     union all
     select page.system_id, page.id from pages page where page.id = any ($4::integer[])),
@@ -112,57 +58,177 @@ export const changes = `
     select * from source_customers given where $1 = 'set' and given.set_id = $2 and given.may_give),
   givers as materialized (
     select is_portal_admin from giver union select is_portal_admin from kept union select is_portal_admin from kept_customers),
-  people as materialized (
-    select target.id as user_id, target.client_id, target.status, target.is_internal,
-           case when comparing.is_needed then held.is_portal_admin end as is_portal_admin,
-           case when comparing.is_needed then held.admin_system_ids end as admin_system_ids,
-           case when comparing.is_needed then held.page_ids end as page_ids, held.may_sign_on_as
-      from (select exists (select from givers where not is_portal_admin) as is_needed) comparing
-      cross join source_members one join users target on target.id = one.user_id
-      join protected_authorities held on held.user_id = target.id
-     where one.kind = $1 and one.source_id = $2),
-  removed as (
+  removed as materialized (
     select item.system_id, item.page_id from source_items item
      where item.kind = $1 and item.source_id = $2
        and not exists (select from wanted where ${isSameItem('wanted', 'item')})),
-  ${setChanges},
-  ${losses},
+  removed_sets as materialized (
+    select link.set_id from scim_group_sets link
+     where $1 = 'group' and link.group_id = $2 and link.set_id <> all ($8::integer[])),
+  of_sets as materialized (
+    select item.system_id, item.page_id, array_agg(item.source_id) as set_ids
+      from source_items item
+     where item.kind = 'set' and item.source_id = any ($8::integer[] || array(select set_id from removed_sets))
+     group by item.system_id, item.page_id),
+  ending_pages as materialized (
+    select page.system_id, page.id as page_id
+      from (select system_id, page_id from removed union select system_id, page_id from of_sets) gone
+      join pages page on page.system_id = gone.system_id
+     where gone.page_id is null),
+  items as materialized (
+    select row_number() over ()::integer as number, one.system_id, one.page_id, wanted.system_id is not null as is_wanted,
+           gone.system_id is not null as is_removed,
+           system.is_assignable and system.deleted_at is null
+             and (one.page_id is null or (page.is_assignable and page.deleted_at is null)) as is_offered,
+           coalesce(of_sets.set_ids, '{}') as set_ids, access.may_give, access.granted_by, access.giver_is_internal,
+           access.is_portal_admin, access.admin_system_ids, access.page_ids, access.may_sign_on_as
+      from (select system_id, page_id from wanted
+            union
+            select system_id, page_id from removed
+            union
+            select system_id, page_id from of_sets
+            union
+            select system_id, page_id from ending_pages) one
+      join systems system on system.id = one.system_id left join pages page on page.id = one.page_id
+      left join wanted on ${isSameItem('wanted', 'one')}
+      left join removed gone on ${isSameItem('gone', 'one')}
+      left join of_sets on ${isSameItem('of_sets', 'one')}
+      left join lateral (
+        select may_give, granted_by, giver_is_internal, is_portal_admin, admin_system_ids, page_ids, may_sign_on_as
+          from kept where ${isSameItem('kept', 'one')}
+        union all
+        select * from giver where not exists (select from kept where ${isSameItem('kept', 'one')})) access
+        on wanted.system_id is not null
+       and not case when one.page_id is null then one.system_id = any ($6::integer[])
+                    else one.page_id = any ($7::integer[]) end),
+  concerned as materialized (
+    select array(select distinct system_id from items) as system_ids,
+           array(select page_id from items where page_id is not null) as page_ids,
+           array(select page_id from ending_pages) as ending_page_ids),
+  others as materialized (
+    select item.kind, item.source_id, item.system_id, item.page_id from source_items item
+     where (item.kind <> $1 or item.source_id <> $2)
+       and exists (select from items gone where not gone.is_wanted and ${isSameItem('gone', 'item')}))`
+
+/**
+ * The users of the source by the definitions of `source_members`, from the tables themselves, of which the planner knows
+ * how many rows they have.
+ */
+const belonging = `
+  belonging as materialized (
+    select held.user_id, named.client_id
+      from permission_set_holders held join permission_sets named on named.id = held.set_id and named.deleted_at is null
+     where $1 = 'set' and held.set_id = $2 and held.valid_to is null and (held.ends_at is null or held.ends_at > clock_now())
+    union all
+    select provided.user_id, null
+      from scim_groups named
+      join scim_group_members link on link.client_id = named.client_id and link.group_id = named.id
+      join scim_users provided on provided.client_id = link.client_id and provided.id = link.member_id
+     where $1 = 'group' and named.id = $2 and provided.deleted_at is null)`
+
+/** Users of the source with what they hold of `concerned`. */
+const members = `
+  select target.id as user_id, target.user_name, target.client_id, target.status, target.is_internal,
+         target.may_sign_on_as, rights.is_portal_admin, rights.admin_system_ids, rights.page_ids,
+         systems.system_ids, systems.by_source as systems_by_source, systems.ended as ended_systems,
+         pages.held_pages, pages.by_source as pages_by_source, pages.ending as ending_pages
+    from concerned cross join belonging one
+    join users target on target.id = one.user_id and (one.client_id is null or one.client_id = target.client_id)
+    left join lateral (
+      select held.* from protected_authorities held
+       where held.user_id = target.id and exists (select from givers where not is_portal_admin)) rights on true
+    cross join lateral (
+      select coalesce(array_agg(held.system_id), '{}') as system_ids,
+             coalesce(array_agg(held.system_id) filter (where held.by_group), '{}') as by_source,
+             coalesce(array_agg(held.system_id) filter (where held.ends_at <= clock_now()), '{}') as ended
+        from user_system_grants held
+       where held.user_id = target.id and held.system_id = any (concerned.system_ids) and held.valid_to is null) systems
+    cross join lateral (
+      select coalesce(array_agg(held.page_id), '{}') as held_pages,
+             coalesce(array_agg(held.page_id) filter (where held.by_group), '{}') as by_source,
+             coalesce(array_agg(held.page_id) filter (where held.page_id = any (concerned.ending_page_ids)), '{}') as ending
+        from user_page_grants held
+       where held.user_id = target.id and held.page_id = any (concerned.page_ids) and held.valid_to is null) pages`
+
+/** The sets that a member of a group would gain and lose. */
+const setsOfPerson = `
+  select case when $1 = 'group' then array(
+           select named.id from permission_sets named
+            where named.id = any ($8::integer[]) and named.id <> all ($9::integer[])
+              and ${mayGiveBySource('giver', 'person')}
+              and not exists (select from permission_set_holders held where held.user_id = person.user_id
+                                 and held.set_id = named.id and held.valid_to is null)) else '{}' end as gained_sets,
+         case when $1 = 'group' then array(
+           select gone.set_id from removed_sets gone
+             join permission_set_holders held on held.user_id = person.user_id and held.set_id = gone.set_id
+              and held.by_group and held.valid_to is null
+            where not exists (
+              select from scim_group_set_members other where other.user_id = person.user_id
+                 and other.client_id = person.client_id and other.set_id = gone.set_id
+                 and other.group_id <> $2)) else '{}' end as lost_sets
+  offset 0`
+
+/** Items by number that a person would gain, and lose because neither the source nor another one gives them. */
+const itemsOfPerson = `
+  select array(
+           select item.number from items item
+            where (${mayGiveBySource('item', 'person')} or (item.is_offered and item.set_ids && sets.gained_sets))
+              and not ${isAmong('item', 'person.system_ids', 'person.held_pages')}
+              and not (item.page_id is not null and item.system_id = any (person.ended_systems))) as gained,
+         array(
+           select gone.number from items gone
+            where not gone.is_wanted and (gone.is_removed or gone.set_ids && sets.lost_sets)
+              and ${isAmong('gone', 'person.systems_by_source', 'person.pages_by_source')}
+              and not gone.set_ids && sets.gained_sets
+              and not exists (
+                select from others item
+                  join source_members other on other.kind = item.kind and other.source_id = item.source_id
+                 where other.user_id = person.user_id and other.client_id = person.client_id
+                   and not (other.kind = 'set' and other.source_id = any (sets.lost_sets))
+                   and ${isSameItem('item', 'gone')})) as lost
+  offset 0`
+
+/**
+ * Each user of the source has one row in `people`, with what they would gain and lose in arrays: the planner knows nothing
+ * of the size of the parts, and time grows with the number of users alone. What people hold is looked up only where one
+ * of the givers does not administer the portal: nobody is stronger than who does. An application that ends takes its
+ * pages with it.
+ *
+ * $1, $2: the source; $3, $4: applications and pages that it is to give; $5: who would give them; $6, $7: those of them that stay stopped; $8, $9: the same of sets; $10, $11: the same of customers, $10 null: they stay.
+ */
+export const changes = `
+  with ${concernedItems},
+  ${belonging},
+  people as materialized (
+    select person.user_id, person.user_name, person.client_id, person.status, person.is_internal, person.may_sign_on_as,
+           person.is_portal_admin, person.admin_system_ids, person.page_ids,
+           not ${isNoStronger('giver', 'person')} as is_stronger, sets.gained_sets, sets.lost_sets, parts.gained,
+           case when person.ending_pages = '{}' then parts.lost else parts.lost || array(
+             select page.number from items page
+               join items system on system.system_id = page.system_id and system.page_id is null
+              where page.page_id = any (person.ending_pages) and system.number = any (parts.lost)
+                and page.number <> all (parts.lost)) end as lost
+      from (${members}) person left join giver on true
+      cross join lateral (${setsOfPerson}) sets
+      cross join lateral (${itemsOfPerson}) parts),
   changes as materialized (
-    select people.user_id, wanted.system_id, wanted.page_id, null::integer as set_id, null::integer as customer_id, true as is_gained
-      from people cross join giver cross join wanted
-      left join kept on ${isSameItem('kept', 'wanted')}
-     where case when kept.system_id is null then ${mayGiveBySource('giver', 'people')}
-                else ${mayGiveBySource('kept', 'people')} end
-       and not case when wanted.page_id is null then wanted.system_id = any ($6::integer[])
-                    else wanted.page_id = any ($7::integer[]) end
-       and not ${holds('people', 'wanted')} and not ${endsByDate('people', 'wanted')}
-    union
-    select gained.user_id, item.system_id, item.page_id, null, null, true
-      from gained_sets gained join source_items item on item.kind = 'set' and item.source_id = gained.set_id
-      join systems system on system.id = item.system_id and system.is_assignable and system.deleted_at is null
-      left join pages page on page.id = item.page_id
-     where (item.page_id is null or (page.is_assignable and page.deleted_at is null))
-       and not ${holds('gained', 'item')} and not ${endsByDate('gained', 'item')}
-    union
-    select user_id, system_id, page_id, null, null, false from lost
-    union
-    select lost.user_id, lost.system_id, held.page_id, null, null, false
-      from lost join pages page on page.system_id = lost.system_id
-      join user_page_grants held on held.user_id = lost.user_id and held.page_id = page.id and held.valid_to is null
-     where lost.page_id is null
+    select user_id, user_name, is_stronger, number, null::integer as set_id, null::integer as customer_id, true as is_gained
+      from people cross join unnest(gained) number
     union all
-    select user_id, null, null, set_id, null, true from gained_sets
+    select user_id, user_name, is_stronger, number, null, null, false from people cross join unnest(lost) number
     union all
-    select user_id, null, null, set_id, null, false from lost_sets
+    select user_id, user_name, is_stronger, null, id, null, true from people cross join unnest(gained_sets) id
     union all
-    select people.user_id, null, null, null, customer.id, true
+    select user_id, user_name, is_stronger, null, id, null, false from people cross join unnest(lost_sets) id
+    union all
+    select people.user_id, people.user_name, people.is_stronger, null, null, customer.id, true
       from people cross join giver join customers customer on customer.id = any ($10::integer[]) and customer.id <> all ($11::integer[])
       left join kept_customers kept on kept.customer_id = customer.id
      where case when kept.customer_id is null then ${mayGiveBySource('giver', 'people')}
                 else ${mayGiveBySource('kept', 'people')} end
        and not ${hasCustomer('people.user_id', 'customer')}
     union all
-    select people.user_id, null, null, null, given.customer_id, false
+    select people.user_id, people.user_name, people.is_stronger, null, null, given.customer_id, false
       from people join source_customers given on $1 = 'set' and given.set_id = $2 and given.customer_id <> all ($10::integer[])
       join user_customer_grants held on held.user_id = people.user_id and held.customer_id = given.customer_id
        and held.by_group and held.valid_to is null
@@ -182,8 +248,9 @@ const perAccessStatement = statement([...changeParameters, bool, nullable(int)],
          person.last_name as "lastNm", system.name::text as "systemNm", page.name::text as "pageNm",
          named.name as "setNm", change.is_gained as "gainFlg"
     from changes change join users person on person.id = change.user_id
-    left join systems system on system.id = change.system_id
-    left join pages page on page.id = change.page_id
+    left join items item on item.number = change.number
+    left join systems system on system.id = item.system_id
+    left join pages page on page.id = item.page_id
     left join permission_sets named on named.id = change.set_id
    where change.customer_id is null and not ($12 and change.is_gained)
    order by change.is_gained, person.last_name, person.first_name, person.user_name, named.name, system.name,
@@ -232,9 +299,9 @@ export const valuesOfChange = ({ source: { kind, id }, by, wanted, stopped }: So
 const strongerStatement = statement(changeParameters, {
   name: 'grants: stronger users who lose by a change of a source',
   text: `${changes}
-  select count(distinct people.user_id)::integer as cnt
-    from changes change join people on people.user_id = change.user_id cross join giver
-   where not change.is_gained and not ${isNoStronger('giver', 'people')}`,
+  select case when exists (select from giver where not is_portal_admin)
+           then (select count(distinct user_id)::integer from changes where not is_gained and is_stronger)
+           else 0 end as cnt`,
   row: { cnt: int },
 })
 
