@@ -21,10 +21,14 @@ export interface ReplicaPortal {
   close(): Promise<void>
 }
 
-/** The caller closes it. */
-export async function startReplicaPortal(): Promise<ReplicaPortal> {
+/**
+ * The caller closes it.
+ * @param failsOver whether the portal knows both servers, each as primary and as replica
+ */
+export async function startReplicaPortal({ failsOver = false } = {}): Promise<ReplicaPortal> {
   const pair = await startStreamingPair()
-  const [url, replicaUrl] = pair.urls
+  const url = failsOver ? pair.url : pair.urls[0]
+  const replicaUrl = failsOver ? pair.url.replace(/\?.*/, '') : pair.urls[1]
   const on: ReplicaPortal['on'] = async (server, text) => {
     const client = new pg.Client(pair.urls[server])
     client.on('error', () => undefined)
@@ -42,7 +46,7 @@ export async function startReplicaPortal(): Promise<ReplicaPortal> {
     await on(0, 'select pg_reload_conf()')
     await prepareDatabase(url, { schedules: [] })
     const portal = await startPortal({
-      on: { url, ownerUrl: url, drop: () => Promise.resolve() },
+      on: { url, ownerUrl: pair.urls[0], drop: () => Promise.resolve() },
       environment: { PORTAL_DATABASE_REPLICA_URL: replicaUrl },
       database: { replicaUrl, onReplica: (event) => events.push(event) },
     })

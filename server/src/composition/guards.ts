@@ -19,7 +19,10 @@ interface GuardDeps {
   preLogin: PreLoginTokens
 }
 
-/** What stands before every handler; it reads from the primary alone, so that what is taken away is gone at once. */
+/**
+ * What stands before every handler. It reads from the primary, so that what is taken away is gone at once; sessions and
+ * rights also from a replica, in calls that may lag and while the primary is lost.
+ */
 export async function requestGuards(
   app: HttpServer,
   { config, database, metrics, sharedCounts }: AppDeps,
@@ -27,7 +30,7 @@ export async function requestGuards(
 ): Promise<RequestGuards> {
   const { requests: db } = database
   return {
-    sessions: sessionReader(db, auditTrail(db), config.passwordMaxAgeDays),
+    sessions: sessionReader(database.guards, auditTrail(db), config.passwordMaxAgeDays),
     services: serviceReader({
       db,
       keys,

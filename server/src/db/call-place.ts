@@ -7,6 +7,8 @@ export interface CallPlace {
    * primary.
    */
   readonly readsFrom: bigint | undefined
+  /** While the primary is lost a replica answers all of its reads, also those of its session and its rights. */
+  readonly mayMissPrimary: boolean
   /** True once the call has changed something, or may have. */
   hasWritten: boolean
 }
@@ -17,8 +19,10 @@ const places = new AsyncLocalStorage<CallPlace>()
 export const inPlace = <Result>(place: CallPlace, work: () => Result): Result => places.run(place, work)
 
 /** Reads from the primary, also in a call that may lag: what decides what the caller may see. For reads only. */
-export const onPrimary = <Result>(read: () => Promise<Result>): Promise<Result> =>
-  places.run({ readsFrom: undefined, hasWritten: false }, read)
+export const onPrimary = <Result>(read: () => Promise<Result>): Promise<Result> => {
+  const { mayMissPrimary = false, hasWritten = false } = callPlace() ?? {}
+  return places.run({ readsFrom: undefined, mayMissPrimary, hasWritten }, read)
+}
 
 /** The call to which the running code belongs; undefined for everything else, such as jobs. */
 export const callPlace = (): CallPlace | undefined => places.getStore()

@@ -9,7 +9,7 @@ import { type Db, openDb, readAlone } from './pool-db.ts'
 import { greetPooler } from './pooler-check.ts'
 import { type PrimaryEvent, primaryHostOf } from './primary-host.ts'
 import type { ObserveStatement } from './query.ts'
-import { callsOn, Replica, type ReplicaEvent } from './replica.ts'
+import { callsOn, guardsOn, Replica, type ReplicaEvent } from './replica.ts'
 import type { ReplicaPools } from './replica-host.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf, type TurnOfUser, turnsOfUsers } from './row-stream.ts'
 import type { Tx } from './statement-pipeline.ts'
@@ -32,6 +32,11 @@ export interface Database {
    * reads of calls that may lag.
    */
   readonly calls: { readonly db: Db; readonly stream: StreamRows }
+  /**
+   * For sessions and the rights of callers: `requests`, except that a replica answers reads of calls that may lag while
+   * the primary is lost.
+   */
+  readonly guards: Db
   /** Undefined without a replica. */
   readonly replica: Pick<Replica, 'figures' | 'pause'> | undefined
   /** Milliseconds by which the clock of the database is ahead of ours; throws DatabaseUnavailable. */
@@ -143,6 +148,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     jobStream: replica ? replica.jobStream(jobStream) : jobStream,
     primaryJobStream: jobStream,
     calls: replica ? callsOn(replica, { db: requests, stream }) : { db: requests, stream },
+    guards: replica ? guardsOn(replica, requests) : requests,
     replica,
     metrics: openDb(pools.metrics, outage),
     pools: () =>

@@ -20,6 +20,11 @@ export const LAG_MAX_MS = 10_000
 /** Older knowledge of a replica is none. */
 const KNOWN_FOR_MS = 5_000
 const SAMPLES_MAX = 600
+/** How long a replica answers without the primary: longer than a failover takes. */
+const ALONE_MS = 30_000
+/** The log that a dead primary sent may end within a record, which is never replayed. */
+const BROKEN_RECORD_BYTES = 16_384n
+const SETTLED_MS = 500
 /** The primary answers what a replica does not, and at once. */
 const NO_REPEAT_MS = 0
 
@@ -32,6 +37,7 @@ export interface Lineage {
 // After a failover the control file of a standby has the new timeline with its next restart point at the latest.
 const readState = `
   select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as replayed,
+    pg_last_wal_receive_lsn()::text as received,
     (select system_identifier::text from pg_control_system()) as system,
     greatest(checkpoint.timeline_id, recovery.min_recovery_end_timeline) as timeline
     from pg_control_checkpoint() checkpoint, pg_control_recovery() recovery`
@@ -39,6 +45,8 @@ const readState = `
 interface State extends Lineage {
   readonly isStandby: boolean
   readonly replayed: string | null
+  /** Null: it has got nothing by streaming since its start. */
+  readonly received: string | null
 }
 
 /** One server of those that PORTAL_DATABASE_REPLICA_URL names. */
@@ -55,6 +63,10 @@ export class ReplicaHost {
   #hasCaughtUp = false
   #replayed = -1n
   #answeredAt = Number.NEGATIVE_INFINITY
+  /** Since when it is where it is while the primary does not answer; undefined while it does. */
+  #stillSince: number | undefined
+  /** Whether it had replayed all that it had got from a primary that does not answer any more. */
+  #hasAllOfLost = false
   /** Why nothing is read from it; undefined where it answers. */
   #failure: string | undefined = 'was not asked yet'
   readonly #waiting = new Set<(error: Error) => void>()
@@ -99,6 +111,17 @@ export class ReplicaHost {
   }
 
   /**
+   * Whether it may be read while the primary is lost: it has replayed all that it has got since the primary was last
+   * heard of, was near enough then, and that is not long ago.
+   */
+  get isFitAlone(): boolean {
+    if (!this.#newest || !this.#hasAllOfLost || !this.#hasCaughtUp || this.#failure !== undefined) return false
+    const behindMs = this.#newest.at - (this.#ahead[0]?.at ?? this.#newest.at)
+    const now = performance.now()
+    return behindMs <= LAG_MAX_MS && now - this.#answeredAt < KNOWN_FOR_MS && now - this.#newest.at < ALONE_MS
+  }
+
+  /**
    * Asks it how far it is. Never fails.
    * @param sample the position of the primary, asked before
    * @param primary as it was when it last answered
@@ -114,6 +137,7 @@ export class ReplicaHost {
       if (primary && state.system !== primary.system) throw new Error('it belongs to another cluster')
       if (primary && state.timeline !== primary.timeline)
         throw new Error(`it is on timeline ${state.timeline}, and the primary on ${primary.timeline}`)
+      this.#noteAlone(sample === undefined, state.replayed, state.received)
       this.#replayed = positionOf(state.replayed)
       this.#answeredAt = performance.now()
       const reached = this.#ahead.findLastIndex(({ position }) => position <= this.#replayed)
@@ -155,6 +179,16 @@ export class ReplicaHost {
     this.#ahead.push(sample)
     // The oldest one says how far it is behind; of the others fewer are enough.
     if (this.#ahead.length > SAMPLES_MAX) this.#ahead = this.#ahead.filter((_, index) => index % 2 === 0)
+  }
+
+  #noteAlone(isAlone: boolean, replayedNow: string, receivedNow: string | null): void {
+    const [replayed, now] = [positionOf(replayedNow), performance.now()]
+    if (!isAlone) this.#stillSince = undefined
+    else if (this.#stillSince === undefined || replayed !== this.#replayed) this.#stillSince = now
+    const missing = receivedNow === null ? undefined : positionOf(receivedNow) - replayed
+    const isBrokenRecord = (bytes: bigint) =>
+      bytes < BROKEN_RECORD_BYTES && now - (this.#stillSince ?? now) >= SETTLED_MS
+    this.#hasAllOfLost = isAlone && missing !== undefined && (missing <= 0n || isBrokenRecord(missing))
   }
 
   /** Nothing is read from it until it answers again, and what waits for it waits no longer. */

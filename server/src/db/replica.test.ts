@@ -28,7 +28,7 @@ test.each([
 
 test('a job with many streams waits once for a replica that lacks something', async () => {
   let asked = 0
-  const state = { isStandby: true, replayed: '0/100', system: '7', timeline: 1 }
+  const state = { isStandby: true, replayed: '0/100', received: '0/100', system: '7', timeline: 1 }
   const pool = {
     figures: { total: 0, idle: 0, waiting: 0 },
     use: (work: (connection: unknown) => unknown) => {
@@ -67,7 +67,7 @@ test.each([
   const replica = { read: (_onReplica: unknown, onPrimary: () => unknown) => onPrimary() } as unknown as Replica
   const { db } = callsOn(replica, { db: { transact: write, write } as never, stream: undefined as never })
   for (const name of ['transact', 'write'] as const) {
-    const place = { readsFrom: 0n, hasWritten: false }
+    const place = { readsFrom: 0n, mayMissPrimary: true, hasWritten: false }
     await inPlace(place, () => (db[name] as () => Promise<unknown>)()).catch(() => undefined)
     expect(place.hasWritten).toBe(isNoted)
   }

@@ -10,6 +10,9 @@ const CHECK_EVERY_MS = 1_000
 /** How long a report waits until the replica has what was written before it was asked for. */
 const REPORT_WAIT_MS = 2_000
 const REPORT_CHECK_MS = 100
+/** How long a read that the primary cannot answer waits for what a replica says: it is refused within a second. */
+const ALONE_CHECK_MS = 300
+const ALONE_PAUSE_MS = 50
 /** After such a wait none for a minute: some jobs read many streams one after the other. */
 const NO_WAIT_MS = 60_000
 /** After a session's write could not be noted: longer than a replica may lag. */
@@ -109,7 +112,28 @@ export class Replica {
         this.#failed += 1
       }
     this.#reads.primary += 1
-    return onPrimary()
+    const counted = (alone: ReplicaHost) => {
+      this.#reads.replica += 1
+      return onReplica(alone)
+    }
+    return this.readDespiteLoss(counted, onPrimary, undo)
+  }
+
+  /** Reads from the primary, and while that is lost from a replica where the call allows it. */
+  async readDespiteLoss<Result>(
+    onReplica: (host: ReplicaHost) => Promise<Result>,
+    onPrimary: () => Promise<Result>,
+    undo?: (late: Result) => unknown,
+  ): Promise<Result> {
+    try {
+      return await onPrimary()
+    } catch (error) {
+      const place = callPlace()
+      const isLost = error instanceof DatabaseUnavailable && error.isLoss
+      const host = isLost && place?.mayMissPrimary && !place.hasWritten ? await this.#hostAlone() : undefined
+      if (!host) throw error
+      return host.attempt(() => onReplica(host), undo)
+    }
   }
 
   /** A report of a job, from a replica that has all that was written before it began. */
@@ -135,6 +159,20 @@ export class Replica {
   #hostWith(position: bigint | undefined): ReplicaHost | undefined {
     if (position === undefined || performance.now() < this.#pausedUntil) return undefined
     return this.#hosts.find((host) => host.has(position) && !host.isBusy)
+  }
+
+  /** One that says after the loss of the primary that it has all that it got from it. */
+  async #hostAlone(): Promise<ReplicaHost | undefined> {
+    const find = () => this.#hosts.find((host) => host.isFitAlone && !host.isBusy)
+    const until = performance.now() + ALONE_CHECK_MS
+    // A check that began before the loss says nothing of it.
+    for (;;) {
+      const host = find()
+      const left = until - performance.now()
+      if (host || left <= 0) return host
+      await Promise.race([this.#check(), delay(left, undefined, { ref: false })])
+      if (!find()) await delay(ALONE_PAUSE_MS, undefined, { ref: false })
+    }
   }
 
   /** Waits for a moment, if it has not of late, until a replica has all that the primary has now. */
@@ -208,6 +246,21 @@ export function isOfReplica(error: unknown): boolean {
 }
 
 const close = (rows: Pick<RowStream<unknown>, 'close'>) => rows.close()
+
+/** What stands before a call: it reads from the primary, and in a call that may lag from a replica while that is lost. */
+export const guardsOn = (replica: Replica, db: Db): Db => ({
+  ...db,
+  read: (scope, work) =>
+    replica.readDespiteLoss(
+      (host) => host.db.read(scope, work),
+      () => db.read(scope, work),
+    ),
+  send: <Row>(query: Parameters<Db['send']>[0]) =>
+    replica.readDespiteLoss(
+      (host) => host.db.send<Row>(query),
+      () => db.send<Row>(query),
+    ),
+})
 
 /** What handlers of calls use: reads go to the replica where their call allows it, and writes are noted with the call. */
 export function callsOn(replica: Replica, primary: { db: Db; stream: StreamRows }): { db: Db; stream: StreamRows } {

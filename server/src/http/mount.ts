@@ -60,7 +60,8 @@ export function mountArea<Module extends object>(
 /** Makes the routes of one endpoint: guards first, then parameters, query and body, then the handler. */
 function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, guards: RequestGuards): void {
   const runGuards = async (request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = await checkGuards(endpoint, request, guards)
+    const check = () => checkGuards(endpoint, request, guards)
+    const refusal = await (guards.calls ? guards.calls.guard(endpoint, check) : check())
     return refusal ? sendRefusal(reply, endpoint, refusal) : undefined
   }
   // A form post carries its tokens in the body, which therefore has to be there first.
@@ -78,7 +79,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, gu
         if (input instanceof Refusal) return sendRefusal(reply, endpoint, input)
         const { caller } = request
         const work = () => handler({ ...input, caller, request: request.requestContext } as never)
-        const outcome = await (guards.calls ? guards.calls(endpoint, caller, work) : work())
+        const outcome = await (guards.calls ? guards.calls.handle(endpoint, caller, work) : work())
         return send(reply, endpoint, withoutSignIn(outcome, caller))
       },
     })

@@ -20,17 +20,16 @@ export interface RequestGuards extends ServiceGuardDeps {
   preLogin: PreLoginReader
   origin: OriginRule
   /** Where the statements of a call run; absent without a replica. */
-  calls?: RunCall | undefined
+  calls?: CallRunner | undefined
   /** Called with the name of the guard that refused. */
   onDenied?: (check: string) => void
 }
 
-/** Runs the handler of a call, so that the database knows what its reads may do. */
-export type RunCall = <Result>(
-  endpoint: Endpoint,
-  caller: Caller | null,
-  work: () => Result | Promise<Result>,
-) => Promise<Result>
+/** Runs the parts of a call, so that the database knows what their reads may do. */
+export interface CallRunner {
+  guard<Result>(endpoint: Endpoint, check: () => Promise<Result>): Promise<Result>
+  handle<Result>(endpoint: Endpoint, caller: Caller | null, work: () => Result | Promise<Result>): Promise<Result>
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

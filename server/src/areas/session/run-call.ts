@@ -4,7 +4,7 @@ import type { Database, Db, Tx } from '../../db/database.ts'
 import { queue, write } from '../../db/run.ts'
 import { int, statement, text } from '../../db/statement.ts'
 import { NO_SESSION } from '../../http/caller.ts'
-import type { RunCall } from '../../http/request-guards.ts'
+import type { CallRunner } from '../../http/request-guards.ts'
 
 /** After the commit of what it is about, and without a wait for the disk: lost with the primary, it is not missed. */
 const noteWrite = statement([int], {
@@ -42,15 +42,20 @@ export const releaseSessions = (db: Db, userId: number): Promise<unknown> =>
 export function runCallsOn(
   { requests, replica }: Pick<Database, 'requests' | 'replica'>,
   mayLag: ReadonlySet<Endpoint>,
-): RunCall | undefined {
+): CallRunner | undefined {
   if (!replica) return undefined
-  return async (endpoint, caller, work) => {
-    const place = { readsFrom: mayLag.has(endpoint) ? caller?.writtenTo : undefined, hasWritten: false }
-    try {
-      return await inPlace(place, work)
-    } finally {
-      if (place.hasWritten && caller && caller.sessionId !== NO_SESSION)
-        await write(requests, noteWrite(caller.sessionId)).catch(() => replica.pause())
-    }
+  return {
+    guard: (endpoint, check) =>
+      inPlace({ readsFrom: undefined, mayMissPrimary: mayLag.has(endpoint), hasWritten: false }, check),
+    handle: async (endpoint, caller, work) => {
+      const mayMissPrimary = mayLag.has(endpoint)
+      const place = { readsFrom: mayMissPrimary ? caller?.writtenTo : undefined, mayMissPrimary, hasWritten: false }
+      try {
+        return await inPlace(place, work)
+      } finally {
+        if (place.hasWritten && caller && caller.sessionId !== NO_SESSION)
+          await write(requests, noteWrite(caller.sessionId)).catch(() => replica.pause())
+      }
+    },
   }
 }

@@ -1,8 +1,9 @@
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
-import { positionOf } from '../../db/call-place.ts'
+import { callPlace, positionOf } from '../../db/call-place.ts'
 import type { Db } from '../../db/database.ts'
+import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { run, runFirst, write } from '../../db/run.ts'
 import {
   arrayOf,
@@ -109,10 +110,13 @@ interface ReadCaller extends Caller {
 export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: number): SessionReader {
   const reuse = throttle(10 * 60_000)
   const touch = touchCoalescer(db)
-  const rowOf = sharedReads((tokenHash: string) => run(db, sessionCaller(Buffer.from(tokenHash, 'base64'))))
+  const rowsOf = (tokenHash: string) => run(db, sessionCaller(Buffer.from(tokenHash, 'base64')))
+  // What a replica may say to a call while the primary is lost is nothing for other calls.
+  const [strict, lenient] = [sharedReads(rowsOf), sharedReads(rowsOf)]
+  const rowOf = (token: string) => (callPlace()?.mayMissPrimary ? lenient : strict)(hashToken(token).toString('base64'))
   return {
     read: async ({ token, binding }, context, isActivity) => {
-      const [row] = await rowOf(hashToken(token).toString('base64'))
+      const [row] = await rowOf(token)
       if (!row) return null
       const life = lifeOf(row)
       const isOver = !isAlive(life, row.now)
@@ -124,7 +128,8 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
       }
       if (isOver) return endOf(life, row.endReason, row.now)
       if (row.actorUserId !== null && !(await mayContinueEmulation(db, row.sessionId))) return null
-      if (isActivity && row.now.getTime() - row.lastActiveAt.getTime() >= TOUCH_AFTER_MS) await touch(row)
+      if (isActivity && row.now.getTime() - row.lastActiveAt.getTime() >= TOUCH_AFTER_MS)
+        await touch(row).catch(refuseUnlessMissed)
       const isSignInFresh = async (): Promise<boolean> => {
         const session = await runFirst(db, authenticatedAt(row.sessionId))
         return session !== undefined && isAuthenticationFresh(session.at, session.now)
@@ -155,6 +160,11 @@ function touchCoalescer(db: Db): (row: Pick<SessionRow, 'sessionId' | 'actorSess
     underWay.set(id, touched)
     return touched
   }
+}
+
+/** A call that does without the primary does so without the note of its activity. */
+function refuseUnlessMissed(error: unknown): void {
+  if (!(callPlace()?.mayMissPrimary && error instanceof DatabaseUnavailable && error.isLoss)) throw error
 }
 
 /** Returns a predicate that is true at most once per id and interval, so that repeated attempts do not flood the audit trail. */
