@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { getProfile } from '@portico/contract/account/account.ts'
 import { listLinks, saveLink } from '@portico/contract/links/links.ts'
 import { requestTexts } from '@portico/contract/texts/request-texts.ts'
 import { Browser, type Raw } from '../server/test/browser.ts'
@@ -6,8 +7,10 @@ import { Browser, type Raw } from '../server/test/browser.ts'
 /** Rows that are changed at once, each by one writer after the other. */
 const WRITERS = 20
 const WRITES_A_SECOND = 200
+/** Of each kind of read. */
 const READERS = 2
-const READS_A_SECOND = 40
+const READS_A_SECOND = 20
+const PASSWORD = 'Welcome-to-Portico-1'
 /** An answer that takes longer counts as none. */
 const GIVE_UP_MS = 30_000
 /** What is served sooner after a fault may come before the outage. */
@@ -21,7 +24,7 @@ interface Answer {
   readonly isUnknown: boolean
 }
 
-/** Writes and reads of a user of the demo, all the time. */
+/** Writes of a user of the demo, and reads of another one, all the time. */
 export interface Load {
   reset(): void
   /** True once every writer has been acknowledged again. */
@@ -33,9 +36,11 @@ export interface Load {
 }
 
 interface Figures {
-  /** Longest time without any acknowledged write, and without any read, in seconds. */
+  /** Longest time without any acknowledged write, in seconds. */
   writesOut: number
+  /** The same without any list that a replica may answer, and without any read of the primary. */
   readsOut: number
+  primaryReadsOut: number
   acknowledged: number
   refused: number
   unknown: number
@@ -57,13 +62,17 @@ interface Writer {
 /** What is called, and how it was answered. */
 class Caller {
   readonly #browser: Browser
+  /** Of a user who changes nothing: whoever does reads from the primary. */
+  readonly #reader: Browser
   readonly #params: { uid: number }
   readonly writers: Writer[] = []
   writes: Answer[] = []
   reads: Answer[] = []
+  primaryReads: Answer[] = []
 
-  constructor(browser: Browser) {
+  constructor(browser: Browser, reader: Browser) {
     this.#browser = browser
+    this.#reader = reader
     this.#params = { uid: browser.userId }
   }
 
@@ -84,7 +93,12 @@ class Caller {
   }
 
   async read(): Promise<void> {
-    this.reads.push(await note(() => this.#browser.send(listLinks, { params: this.#params })))
+    const params = { uid: this.#reader.userId }
+    this.reads.push(await note(() => this.#reader.send(listLinks, { params })))
+  }
+
+  async readPrimary(): Promise<void> {
+    this.primaryReads.push(await note(() => this.#reader.send(getProfile, {})))
   }
 
   async lost(): Promise<number> {
@@ -115,7 +129,10 @@ async function note(ask: () => Promise<Pick<Raw, 'status' | 'headers' | 'message
 }
 
 export async function startLoad(origin: string): Promise<Load> {
-  const caller = new Caller(await new Browser(origin).signIn('portal.admin', 'Welcome-to-Portico-1'))
+  const [writer, reader] = [new Browser(origin), new Browser(origin)]
+  await writer.signIn('portal.admin', PASSWORD)
+  await reader.signIn('internal.user', PASSWORD)
+  const caller = new Caller(writer, reader)
   await caller.addWriters()
   let isOver = false
   const repeat = async (everyMs: number, work: () => Promise<void>): Promise<void> => {
@@ -128,11 +145,12 @@ export async function startLoad(origin: string): Promise<Load> {
   const lanes = [
     ...caller.writers.map((writer) => repeat((1000 * WRITERS) / WRITES_A_SECOND, () => caller.write(writer))),
     ...Array.from({ length: READERS }, () => repeat((1000 * READERS) / READS_A_SECOND, () => caller.read())),
+    ...Array.from({ length: READERS }, () => repeat((1000 * READERS) / READS_A_SECOND, () => caller.readPrimary())),
   ]
   return {
-    reset: () => Object.assign(caller, { writes: [], reads: [] }),
+    reset: () => Object.assign(caller, { writes: [], reads: [], primaryReads: [] }),
     isServedSince: (moment) => caller.isServedSince(moment),
-    figures: (since) => figuresOf(caller.writes, caller.reads, since),
+    figures: (since) => figuresOf(caller, since),
     verify: async () => ({ lost: await caller.lost() }),
     stop: async () => {
       isOver = true
@@ -141,13 +159,16 @@ export async function startLoad(origin: string): Promise<Load> {
   }
 }
 
-function figuresOf(writes: readonly Answer[], reads: readonly Answer[], since: number): Figures {
+type Answers = Readonly<Record<'writes' | 'reads' | 'primaryReads', readonly Answer[]>>
+
+function figuresOf({ writes, reads, primaryReads }: Answers, since: number): Figures {
   const seconds = (ms: number) => Math.round(ms / 10) / 100
-  const all = [...writes, ...reads].filter(({ at }) => at > since)
+  const all = [...writes, ...reads, ...primaryReads].filter(({ at }) => at > since)
   const refused = all.filter(({ status }) => status === 503)
   return {
     writesOut: seconds(longestGap(writes, since)),
     readsOut: seconds(longestGap(reads, since)),
+    primaryReadsOut: seconds(longestGap(primaryReads, since)),
     acknowledged: writes.filter(({ status, at }) => status === 200 && at > since).length,
     refused: refused.length,
     unknown: refused.filter(({ isUnknown }) => isUnknown).length,

@@ -27,6 +27,10 @@ const PROGRAMS = ['/usr/bin/patroni', '/usr/bin/patronictl', '/usr/bin/etcd', '/
 export interface PatroniCluster {
   /** For DATABASE_URL: both servers, or the proxy before them. */
   url(through: 'hosts' | 'proxy'): string
+  /** For PORTAL_DATABASE_REPLICA_URL: both servers. */
+  replicaUrl: string
+  /** Makes a checkpoint of the primary, and then one of its standby. */
+  checkpoint(primary: Member): Promise<void>
   /** The primary, once a synchronous standby streams from it. */
   healthy(seconds: number): Promise<Member>
   /** Processes of a member: of PostgreSQL alone, or with Patroni. */
@@ -118,6 +122,11 @@ function clusterOf(
     url: (through) => {
       const place = through === 'hosts' ? hosts : `127.0.0.1:${proxyPort}`
       return `${loginAt(place, 'portal')}?target_session_attrs=read-write`
+    },
+    replicaUrl: loginAt(hosts, 'portal'),
+    checkpoint: async (primary) => {
+      for (const name of [primary, ...members.filter((member) => member !== primary)])
+        await asSuperuser(loginAt(`127.0.0.1:${nodes[name].port}`), 'checkpoint')
     },
     healthy: (seconds) => untilHealthy(nodes, seconds),
     processes: (name, withPatroni) => {

@@ -1,7 +1,7 @@
-// npm run rehearse [-- --json file]
+// npm run rehearse [-- --users 100000 --events 1000000] [--json file]
 // Rehearses an upgrade from the previous release and the way back, under load: two nodes of the release behind HAProxy,
-// the migration, then node by node as the chart does it. Every request has to be answered. Needs HAProxy and the history
-// of the repository.
+// the migration, then node by node as the chart does it. Every request has to be answered. The database has the demo, and
+// so many more users and events of the audit trail. Needs HAProxy and the history of the repository.
 import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,13 +13,23 @@ import { inRoot } from '../tools/lib/runtime.mjs'
 import { freePort, onDatabase, startPostgres } from './postgres.ts'
 import { portalEnvironment } from './servers.ts'
 import { type Failure, type RehearsalLoad, startRehearsalLoad } from './rehearsal-load.ts'
+import { type KeptData, loadRehearsalData, readKeptData, type RehearsalSize } from './rehearsal-data.ts'
+import { type LockWatch, watchLocks } from './lock-waits.ts'
 import { type NodePlace, startProxy, untilOpen } from './rehearsal-proxy.ts'
 
 const START_MS = 300_000
 /** Between the moment at which a node is ready and the next step; the proxy asks every half second. */
 const SETTLE_MS = 2_000
 
-const { values: given } = parseArgs({ options: { json: { type: 'string' } } })
+const { values: given } = parseArgs({
+  options: {
+    users: { type: 'string', default: '0' },
+    events: { type: 'string', default: '0' },
+    json: { type: 'string' },
+  },
+})
+const size: RehearsalSize = { users: Number(given.users), events: Number(given.events) }
+if (size.events > 0 && size.users === 0) throw new Error('Events need users: add --users.')
 
 interface RunningNode {
   name: string
@@ -99,17 +109,23 @@ const environment: Record<string, string> = {
 let proxy: ChildProcess | undefined
 let nodes: RunningNode[] = []
 let load!: RehearsalLoad
+let locks: LockWatch | undefined
+const databaseUrl = postgres.url('rehearsal')
 try {
   mkdirSync(former)
   unpackRelease(release, former)
   for (const [at, place] of places.slice(0, 2).entries())
     nodes.push(await startNode(`${release.version} ${at + 1}`, former, place, environment))
+  await loadRehearsalData(databaseUrl, size)
+  locks = await watchLocks(databaseUrl)
   proxy = startProxy(folder, proxyPort, places)
   await untilOpen(`http://localhost:${proxyPort}/`)
   load = await startRehearsalLoad(`http://localhost:${proxyPort}`)
   await load.anotherRound()
   load.enter('migration')
+  locks.takeLongestMs()
   const migrationMs = await migrateDatabase(environment)
+  const lockMs = locks.takeLongestMs()
   load.enter(`${release.version} after the migration`)
   await load.anotherRound()
   load.enter('to the new version')
@@ -122,11 +138,14 @@ try {
   await load.anotherRound()
   const { phases, failures } = await load.stop()
   for (const node of nodes) await stopNode(node)
+  const kept = await readKeptData(databaseUrl)
+  const isKept = kept.users === size.users && kept.events === size.events && kept.problem === null
   const failed = phases.reduce((sum, phase) => sum + phase.failed, 0)
-  report({ release: release.version, migrationMs, phases, failures, logs })
-  process.exitCode = failed > 0 ? 1 : 0
+  report({ release: release.version, size, kept, migrationMs, lockMs, phases, failures, logs })
+  process.exitCode = failed > 0 || !isKept ? 1 : 0
 } finally {
   proxy?.kill('SIGKILL')
+  await locks?.stop()
   for (const { served } of nodes) if (served.exitCode === undefined) await served.stop()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -135,14 +154,20 @@ process.exit()
 
 function report(found: {
   release: string
+  size: RehearsalSize
+  kept: KeptData
   migrationMs: number
+  /** Longest wait for a lock during the migration. */
+  lockMs: number
   phases: { phase: string; requests: number; failed: number; slowestMs: number }[]
   failures: Failure[]
   logs: typeof logs
 }): void {
   const line = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |\n`
   process.stdout.write(
-    `Upgrade from ${found.release} and back, two nodes behind HAProxy; the migration took ${found.migrationMs} ms.\n\n` +
+    `Upgrade from ${found.release} and back, two nodes behind HAProxy, the demo with ${found.size.users} more users and ` +
+      `${found.size.events} events; the migration took ${found.migrationMs} ms, and nothing waited longer for a lock ` +
+      `meanwhile than ${found.lockMs} ms. Afterwards: ${JSON.stringify(found.kept)}\n\n` +
       line('phase', 'requests', 'failed', 'slowest, ms') +
       line('---', '---', '---', '---') +
       found.phases.map((each) => line(each.phase, each.requests, each.failed, each.slowestMs)).join(''),

@@ -83,6 +83,7 @@ export const uploadsCut: Experiment = {
       const released = await untilReleased(world, browser.userId)
       return {
         findings: [
+          fact('uploads cut', cut.length),
           none('bytes of space that cut uploads keep', spaceAfterCut - spaceBefore),
           none('documents more than before', list - listBefore),
           none('documents that are neither the former version nor the new one', isRight ? 0 : 1),
@@ -199,6 +200,7 @@ async function documentsFull(cluster: FaultyCluster) {
     free()
     const again = await library.upload('After.csv', Buffer.alloc(2_000_000, 'x'))
     return [
+      fact('documents full: uploads', answers.length),
       none(
         'documents full: uploads that got another answer than 507',
         answers.filter((status) => status !== 507).length,
@@ -247,6 +249,7 @@ async function databaseFull() {
           'database full: of them without 503',
           statuses.filter((status) => status !== 200 && status !== 503).length,
         ),
+        fact('database full: changes that were acknowledged', acknowledged),
         none('database full: acknowledged changes lost', acknowledged - (rows[0]?.count ?? 0)),
         none('database full: reads that failed', reads.status === 200 ? 0 : 1),
         fact('database full: answer of /readyz', ready.status),
@@ -276,6 +279,7 @@ async function logFull(cluster: FaultyCluster) {
     for (let n = 0; n < 200; n++)
       statuses.push((await browser.send(getProfile, {}).catch(() => ({ status: 0 }))).status)
     return [
+      fact('log full: reads', statuses.length),
       none('log full: reads that failed', statuses.filter((status) => status !== 200).length),
       none('log full: nodes that ended', existsSync(`/proc/${pid}`) ? 0 : 1),
     ]

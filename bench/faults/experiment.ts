@@ -28,6 +28,8 @@ export interface FaultBench {
   random: Random
   /** Length of the soak. */
   minutes: number
+  /** Less data, where much of it takes long to load. */
+  isQuick: boolean
   /** Writes figures to the report at once, for what takes long. */
   record: (figures: object) => void
 }

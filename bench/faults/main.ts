@@ -1,4 +1,4 @@
-// npm run faults [-- --only R07,R11] [--seed 1] [--minutes 60] [--json file]
+// npm run faults [-- --only R07,R11] [--seed 1] [--minutes 60] [--quick] [--json file]
 // Breaks what the portal stands on, one experiment after the other, and says what was seen (docs/reliability.md).
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -28,6 +28,7 @@ const { values: given } = parseArgs({
     only: { type: 'string', multiple: true },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '60' },
+    quick: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -90,7 +91,7 @@ try {
   process.stdout.write(`${JSON.stringify(conditions)}\nfigures: ${file}\n`)
   for (const experiment of chosen) {
     process.stderr.write(`${experiment.id}…\n`)
-    const result = await run(experiment, { cluster, minutes: Number(given.minutes), record })
+    const result = await run(experiment, { cluster, minutes: Number(given.minutes), isQuick: given.quick, record })
     results.push(result)
     write(result)
   }
