@@ -1074,7 +1074,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const id = await idOf(
       `insert into webhooks (name, address, owner_id, client_id, kinds, format, audience, subject_format, sealed_secret,
          sealed_former_secret, former_secret_until, position, delivered_at, failing_since, version)
-       values ('Ledger', 'https://ledger.test/in', $1, $2, '{session-revoked}', 'signals', 'ledger', 'iss_sub', 'test.x', 'test.y',
+       values ('Ledger', 'https://ledger.test/in', $1, $2, '{session-revoked}', 'signals', 'ledger', 'iss_sub', null, 'test.y',
          clock_now() + interval '5 hours', 0, clock_now() - interval '3 hours', clock_now() - interval '2 hours', 7)`,
       [bo.id, harbor],
     )
@@ -1101,7 +1101,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           eventList: ['session-revoked'],
           audienceTxt: 'ledger',
           subjectCd: 'iss_sub',
-          authorizationFlg: 'Y',
+          authorizationFlg: 'N',
           enabledFlg: 'Y',
           // Bo is no portal administrator.
           stateCd: 'stopped',
