@@ -139,6 +139,34 @@ test('an administrator adds a stream of security signals for an identity provide
   await admin.expectAccessible()
 })
 
+test('an administrator gives the stream an Authorization header, and removes it again, with the keyboard alone', async () => {
+  const { page } = admin
+  await admin.visit(address)
+  const dialog = page.getByRole('dialog', { name: 'Edit Company IdP' })
+  const edit = async () => {
+    await page.getByRole('button', { name: 'Actions for Company IdP' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+    await dialog.waitFor()
+  }
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save webhook' }).press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await edit()
+  const removal = dialog.getByRole('checkbox', { name: 'Remove the Authorization header' })
+  expect(await removal.count()).toBe(0)
+  await dialog.getByLabel(/^Authorization header/).pressSequentially('Bearer abc')
+  await save()
+  await edit()
+  await removal.press('Space')
+  await dialog.getByLabel(/^Authorization header/).waitFor({ state: 'hidden' })
+  await admin.expectAccessible('[role=dialog]')
+  await save()
+  await edit()
+  expect(await removal.count()).toBe(0)
+  await admin.escape()
+})
+
 test('list and log fit on a phone, and in the dark', async () => {
   const { page } = admin
   await page.setViewportSize({ width: 360, height: 740 })
