@@ -14,15 +14,53 @@ export interface S3Server {
   stop(): Promise<void>
 }
 
+interface Exchange {
+  method: string
+  path: string
+  query: Readonly<Record<string, string | undefined>>
+  status: number
+  type: string
+  body: unknown
+}
+
+/** The library has no versions. For objects that are written once a marker that they are removed is all that they need. */
+function withVersions(): (exchange: Exchange, next: () => Promise<void>) => Promise<void> {
+  const removed = new Set<string>()
+  return async (exchange, next) => {
+    const { method, path: object, query } = exchange
+    const answer = (status: number, body = '') => Object.assign(exchange, { status, type: 'application/xml', body })
+    if (method === 'DELETE' && query['uploadId'] === undefined) {
+      removed.add(object)
+      answer(204)
+    } else if (query['versions'] !== undefined) answer(200, listOf(query['prefix'] ?? ''))
+    else if (method === 'GET' && removed.has(object) && query['versionId'] !== `before-${object}`)
+      answer(404, '<Error><Code>NoSuchKey</Code></Error>')
+    else await next()
+  }
+  function listOf(prefix: string): string {
+    const keys = [...removed]
+      .map((object) => object.replace(/^\/documents\//, ''))
+      .filter((key) => key.startsWith(prefix))
+    const entries = keys.map(
+      (key) =>
+        `<DeleteMarker><Key>${key}</Key><VersionId>marker</VersionId><IsLatest>true</IsLatest></DeleteMarker>` +
+        `<Version><Key>${key}</Key><VersionId>before-/documents/${key}</VersionId><IsLatest>false</IsLatest></Version>`,
+    )
+    return `<ListVersionsResult><Name>documents</Name><IsTruncated>false</IsTruncated>${entries.join('')}</ListVersionsResult>`
+  }
+}
+
 /** The library brings no types. */
 interface S3rver {
+  middleware: ((exchange: Exchange, next: () => Promise<void>) => Promise<void>)[]
   run(): Promise<AddressInfo>
   close(): Promise<void>
   httpServer: HttpServer
 }
 type Library = new (options: object) => S3rver
 
-export async function startS3(): Promise<S3Server> {
+/** @param keepsVersions what is removed stays as a version of its object, as in a bucket with versioning */
+export async function startS3({ keepsVersions = false } = {}): Promise<S3Server> {
   const directory = await mkdtemp(path.join(tmpdir(), 'portico-s3-'))
   const Server = createRequire(import.meta.url)('s3rver') as Library
   const server = new Server({
@@ -32,6 +70,7 @@ export async function startS3(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: 'documents', configs: [] }],
   })
+  if (keepsVersions) server.middleware.unshift(withVersions())
   const { port } = await server.run()
   // The default closes connections after five seconds, perhaps just when the portal calls again.
   server.httpServer.keepAliveTimeout = 600_000

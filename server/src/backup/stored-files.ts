@@ -21,7 +21,7 @@ const AT_ONCE = 8
  */
 export async function copyStoredFiles(
   ids: readonly string[],
-  from: FileStorage,
+  from: Pick<FileStorage, 'open'>,
   to: Pick<FileStorage, 'put' | 'remove'>,
 ): Promise<CopiedFiles> {
   const copied = new Map<string, { bytes: number; sha256: string }>()
@@ -50,11 +50,11 @@ const nowhere: Pick<FileStorage, 'put' | 'remove'> = {
 }
 
 /** Reads files, as a copy does. @throws StartError where the storage fails */
-export const readStoredFiles = (ids: readonly string[], from: FileStorage): Promise<CopiedFiles> =>
+export const readStoredFiles = (ids: readonly string[], from: Pick<FileStorage, 'open'>): Promise<CopiedFiles> =>
   copyStoredFiles(ids, from, nowhere)
 
 /** Undefined when there is no such file. */
-async function copyFile(id: string, from: FileStorage, to: Pick<FileStorage, 'put' | 'remove'>) {
+async function copyFile(id: string, from: Pick<FileStorage, 'open'>, to: Pick<FileStorage, 'put' | 'remove'>) {
   let opened: AsyncIterable<Buffer>
   try {
     opened = await from.open(id)

@@ -24,7 +24,7 @@ import { refuseUnmigrated } from '../db/migrate.ts'
 import { connectAsOwner, type OwnerClient } from '../db/owner-connection.ts'
 import { shortList } from '../db/portal-grants.ts'
 import { everything } from '../db/scope.ts'
-import { createFileStorage, createVirusScanner } from '../ports/file-services.ts'
+import { createFileStorage, createVirusScanner, openFormerFiles } from '../ports/file-services.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { StartError } from '../start-error.ts'
@@ -108,7 +108,8 @@ interface Source {
   /** For the audit trail: the folder with the moment of the backup, or the address without the role and its password. */
   name: string
   client: OwnerClient
-  files: FileStorage
+  /** Only read. */
+  files: Pick<FileStorage, 'open' | 'close'>
   close(): Promise<void>
 }
 
@@ -116,9 +117,7 @@ async function openSource({ url, config }: OpenedServer, { from, files }: Wanted
   if (isDatabaseAddress(from)) {
     const client = await connectAsOwner(from, 'portico restore source')
     const storage =
-      files === null
-        ? createFileStorage({ files: config.restoreFiles ?? config.files })
-        : folderStorage(path.resolve(files))
+      files === null ? openFormerFiles(config.restoreFiles ?? config.files) : folderStorage(path.resolve(files))
     return {
       name: from.replace(/\/\/[^@/?]*@/, '//').replace(/\?.*$/, ''),
       client,
@@ -169,7 +168,8 @@ async function restoreFrom({ server, database, source, erased }: Opened, wanted:
   const db = database.jobs
   if (!wanted.isSure) {
     const plan = await db.transact(everything, (tx) => planRestore(tx, person, terms))
-    const outcome = restoresAnything(plan) ? 'With --yes it comes back, in one transaction.' : ''
+    const after = plan.live.isLost ? 'the account first, then all else in one transaction' : 'in one transaction'
+    const outcome = restoresAnything(plan) ? `With --yes it comes back, ${after}.` : ''
     return [...planLines(person, plan, 'Comes back:'), `Nothing is changed. ${outcome}`.trim()].join('\n')
   }
   const storage = createFileStorage(config)
@@ -181,7 +181,8 @@ async function restoreFrom({ server, database, source, erased }: Opened, wanted:
   }
 }
 
-function accountLine({ status, erasureDueAt }: RestorePlan): string[] {
+function accountLine({ live, status, erasureDueAt }: RestorePlan): string[] {
+  if (live.isLost) return ['    the account, which is lost: as inactive, without any means to sign in']
   if (status === null) return []
   const takenBack = erasureDueAt
     ? `; its erasure, which was asked for and due on ${erasureDueAt.toISOString()}, is taken back`

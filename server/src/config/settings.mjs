@@ -127,7 +127,7 @@ export const settings = /** @type {const} */ ([
     takes: filePlace,
     byDefault: 'that of PORTAL_FILES',
     description:
-      'For restore person and restore library from the address of a database: where the documents of that moment are, such as a copy of the bucket, written as PORTAL_FILES. Only read.',
+      'For restore person and restore library from the address of a database: where the documents of that moment are, such as a copy of the bucket or the bucket with its versions, written as PORTAL_FILES. Only read.',
     secret: true,
   },
   {

@@ -4,6 +4,7 @@ import { arrayOf, bool, int, intOf, type RowOf, statement, text } from '../../db
 import { isErasureDue } from '../../areas/users/actions/erasure-due.ts'
 import { StartError } from '../../start-error.ts'
 import type { ErasedUser } from '../erasure-list.ts'
+import { planLostAccount } from './lost-account.ts'
 import type { BackupPerson } from './person-in-backup.ts'
 
 const live = statement([int, text], {
@@ -27,9 +28,15 @@ const live = statement([int, text], {
 })
 
 /** The account of a person in the portal that goes on; not erased. */
-export type LivePerson = Omit<RowOf<typeof live>, 'status'> & { status: 1 | 2 | 3 }
+export type LivePerson = Omit<RowOf<typeof live>, 'status'> & {
+  status: 1 | 2 | 3
+  /** There is no row of it: this is what comes back. */
+  isLost: boolean
+}
 
 export interface LiveTerms {
+  /** A library comes back to an account alone. */
+  kind: 'person' | 'library'
   /** Users who were erased; null: there is no list. */
   erased: readonly ErasedUser[] | null
   deletedUsersKeptDays: number
@@ -41,14 +48,20 @@ export interface LiveTerms {
  */
 export async function lockLivePerson(
   tx: Tx,
-  { id, userName, madeAt }: Pick<BackupPerson, 'id' | 'userName' | 'madeAt'>,
-  { erased, deletedUsersKeptDays }: LiveTerms,
+  person: BackupPerson,
+  { kind, erased, deletedUsersKeptDays }: LiveTerms,
 ): Promise<LivePerson> {
+  const { id, userName, madeAt } = person
   const found = await runFirst(tx, live(id, madeAt))
   const { status, isSame } = found ?? { status: 4, isSame: false }
   if (isListed({ id, madeAt }, erased) || (isSame && status === 4))
     throw new StartError(`${userName} of the backup (user ${id}) was erased: erased users do not come back.`)
-  if (!found || !isSame || status === 4)
+  if (!found) {
+    const lost = await planLostAccount(tx, person, erased)
+    if (kind === 'person') return lost
+    throw new StartError(`The account of ${userName} is lost: restore person brings it back, with the library.`)
+  }
+  if (!isSame || status === 4)
     throw new StartError(
       `The portal has no account that is the one of ${userName} in the backup (user ${id}), as where it was itself restored to an earlier moment: restore the whole backup, or create the user anew.`,
     )
@@ -56,7 +69,7 @@ export async function lockLivePerson(
     throw new StartError(`${found.userName} is being erased: nothing comes back.`)
   if (found.isClientDeleted)
     throw new StartError(`The client of ${found.userName} is deleted (${found.clientName}): nothing comes back.`)
-  return { ...found, status }
+  return { ...found, status, isLost: false }
 }
 
 function isListed({ id, madeAt }: { id: number; madeAt: string }, erased: readonly ErasedUser[] | null): boolean {

@@ -41,6 +41,9 @@ export interface BackupPerson {
   madeAt: string
   status: 1 | 2 | 3
   clientId: number
+  isInternal: boolean
+  /** The row of the account by its columns, without secrets. */
+  account: Readonly<Record<string, unknown>>
   documents: BackupDocument[]
   links: NewLink[]
   /** Tiles that are favorites. */
@@ -52,7 +55,8 @@ export interface BackupPerson {
 const exact = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 const PERSON = `
-  select id, user_name as "userName", ${exact('created_at')} as "madeAt", status, client_id as "clientId"
+  select id, user_name as "userName", ${exact('created_at')} as "madeAt", status, client_id as "clientId",
+         is_internal as "isInternal", to_jsonb(users) - '{password_hash,security_answer_hash}'::text[] as account
     from users where user_name_folded = fold_user_name($1)`
 
 const DOCUMENTS = `

@@ -17,6 +17,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { FileStorage } from '../../ports/file-storage/file-storage.ts'
 import { StartError } from '../../start-error.ts'
+import { restoreLostAccount } from './lost-account.ts'
 import type { BackupPerson, BackupVersion } from './person-in-backup.ts'
 import { type PlannedDocument, planRestore, type PlanTerms, type RestorePlan } from './restore-plan.ts'
 
@@ -25,7 +26,7 @@ export interface RestoreDeps {
   /** The storage of the portal. */
   storage: FileStorage
   /** The files of the backup. */
-  source: FileStorage
+  source: Pick<FileStorage, 'open'>
   /** Names the backup in the audit trail. */
   from: string
   /** Files are scanned when they are stored. */
@@ -40,11 +41,16 @@ interface CopiedFile {
 }
 
 /**
- * Restores a person as planned anew: files first, then everything else in one transaction. Files of a restore that
+ * Restores a person as planned anew: an account that is lost, files, then everything else in one transaction. Files of a restore that
  * fails are removed by `document-sweep`.
  */
 export async function restorePerson(deps: RestoreDeps, person: BackupPerson, terms: PlanTerms): Promise<RestorePlan> {
-  const { documents } = await deps.db.transact(everything, (tx) => planRestore(tx, person, terms))
+  // The files of a library need its account.
+  const { live, documents } = await deps.db.transact(everything, async (tx) => {
+    const first = await planRestore(tx, person, terms)
+    if (first.live.isLost) await restoreLostAccount(tx, person, deps.from)
+    return first
+  })
   const copies = new Map<string, CopiedFile>()
   for (const version of documents.flatMap(({ versions }) => versions))
     copies.set(version.fileId, await copyFile(deps, person.id, version))
@@ -73,7 +79,7 @@ export async function restorePerson(deps: RestoreDeps, person: BackupPerson, ter
         permissions: plan.grantNames,
       },
     })
-    return plan
+    return { ...plan, live: { ...plan.live, isLost: live.isLost } }
   })
 }
 

@@ -17,7 +17,7 @@ import { type LivePerson, type LiveTerms, lockLivePerson, readTiles } from './li
 import type { BackupDocument, BackupPerson, BackupVersion } from './person-in-backup.ts'
 
 /** What is restored: a person, or the document library of one. */
-export type RestoredKind = 'person' | 'library'
+export type RestoredKind = LiveTerms['kind']
 
 /** A document that comes back. */
 export interface PlannedDocument {
@@ -48,7 +48,6 @@ export interface RestorePlan {
 }
 
 export interface PlanTerms extends LiveTerms {
-  kind: RestoredKind
   timeZone: string
   /** The files of the backup that are there, with what they hold. */
   files: CopiedFiles
@@ -115,8 +114,8 @@ const planOf = (
 })
 
 /** True if something would come back. */
-export const restoresAnything = ({ status, documents, links, favorites, grantNames }: RestorePlan): boolean =>
-  status !== null || documents.length + links.length + favorites.length + grantNames.length > 0
+export const restoresAnything = ({ live, status, documents, links, favorites, grantNames }: RestorePlan): boolean =>
+  live.isLost || status !== null || documents.length + links.length + favorites.length + grantNames.length > 0
 
 async function planDocuments(
   tx: Tx,

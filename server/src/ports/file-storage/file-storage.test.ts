@@ -85,3 +85,31 @@ test.each([
   await expect(opening).rejects.not.toBeInstanceOf(FileMissing)
   storage.close()
 })
+
+test('what was removed is read where the bucket keeps versions, by a storage that asks for it', async () => {
+  const versioned = await startS3({ keepsVersions: true })
+  const [plain, former] = [s3Storage(versioned.place), s3Storage(versioned.place, { readsRemoved: true })]
+  try {
+    const [key, other] = [randomUUID(), randomUUID()]
+    await plain.put(key, bytesOf(1))
+    expect((await buffer(await former.open(key))).length).toBe(SIZE(1))
+    await plain.remove(key)
+    await expect(plain.open(key)).rejects.toThrow(FileMissing)
+    expect((await buffer(await former.open(key))).length).toBe(SIZE(1))
+    expect((await buffer(await former.open(key, { start: SIZE(1) - 3, end: SIZE(1) - 1 }))).toString()).toBe('end')
+    await expect(former.open(other)).rejects.toThrow(FileMissing)
+  } finally {
+    plain.close()
+    former.close()
+    await versioned.stop()
+  }
+})
+
+test('a storage that asks for what was removed says that it is missing where the bucket keeps no versions', async () => {
+  const former = s3Storage(s3.place, { readsRemoved: true })
+  try {
+    await expect(former.open(randomUUID())).rejects.toThrow(FileMissing)
+  } finally {
+    former.close()
+  }
+})

@@ -11,8 +11,11 @@ interface S3 {
   commands: typeof Commands
 }
 
-/** Objects of an S3-compatible storage. An object is there as a whole or not at all. */
-export function s3Storage(place: S3Place): FileStorage {
+/**
+ * Objects of an S3-compatible storage. An object is there as a whole or not at all.
+ * @param readsRemoved also opens what was removed, where the bucket keeps versions
+ */
+export function s3Storage(place: S3Place, { readsRemoved = false } = {}): FileStorage {
   let opened: Promise<S3> | undefined
   // The library is loaded with the first file.
   const open = () => (opened ??= openClient(place))
@@ -42,14 +45,17 @@ export function s3Storage(place: S3Place): FileStorage {
       }
     },
     open: async (key, range) => {
-      const { client, commands } = await open()
-      const wanted = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
+      const s3 = await open()
+      const wanted = { ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }
       try {
-        const { Body } = await client.send(new commands.GetObjectCommand({ ...at(key), ...wanted }))
-        if (!(Body instanceof Readable)) throw new Error('the storage answered without a body')
-        return Body
+        return await read(s3, wanted)
       } catch (error) {
-        throw asStorageError(error)
+        const failure = asStorageError(error)
+        const removed = readsRemoved && failure instanceof FileMissing ? await lastVersion(s3, at(key)) : undefined
+        if (removed === undefined) throw failure
+        return await read(s3, { ...wanted, VersionId: removed }).catch((late: unknown) => {
+          throw asStorageError(late)
+        })
       }
     },
     remove: async (key) => {
@@ -61,6 +67,27 @@ export function s3Storage(place: S3Place): FileStorage {
       }
     },
     close: () => void opened?.then(({ client }) => client.destroy()),
+  }
+}
+
+async function read({ client, commands }: S3, wanted: Commands.GetObjectCommandInput): Promise<Readable> {
+  const { Body } = await client.send(new commands.GetObjectCommand(wanted))
+  if (!(Body instanceof Readable)) throw new Error('the storage answered without a body')
+  return Body
+}
+
+/** Answers of a storage without versions, or whose versions this key may not list. */
+const NO_VERSIONS = [400, 403, 404, 405, 501]
+
+/** The last version of an object that was removed; undefined: the bucket keeps none. A file is written once. */
+async function lastVersion({ client, commands }: S3, { Bucket, Key }: { Bucket: string; Key: string }) {
+  try {
+    const { Versions = [] } = await client.send(new commands.ListObjectVersionsCommand({ Bucket, Prefix: Key }))
+    return Versions.find((version) => version.Key === Key)?.VersionId
+  } catch (error) {
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+    if (NO_VERSIONS.includes($metadata?.httpStatusCode ?? 0)) return undefined
+    throw asStorageError(error)
   }
 }
 
