@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error.ts'
@@ -52,3 +52,24 @@ export const backupParts = (folder: string) => ({
   files: path.join(folder, 'files'),
   keys: path.join(folder, 'keys', 'secret-keys'),
 })
+
+type Part = keyof ReturnType<typeof backupParts>
+
+/** @throws StartError where the folder lacks one of these parts, or one cannot be read */
+export function requireParts(folder: string, names: readonly Part[]): void {
+  const parts = backupParts(folder)
+  for (const part of names) {
+    const name = path.relative(folder, parts[part])
+    try {
+      accessSync(parts[part], constants.R_OK)
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      throw new StartError(
+        isMissing
+          ? `${folder} is no whole backup: it has no ${name}. Copy it again from where it was kept, or take another backup.`
+          : `${parts[part]} cannot be read: ${(error as Error).message}.`,
+        { cause: error },
+      )
+    }
+  }
+}

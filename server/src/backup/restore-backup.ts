@@ -13,7 +13,7 @@ import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { StartError } from '../start-error.ts'
 import { endAccess } from './end-access.ts'
-import { backupParts, type Manifest, readManifest } from './manifest.ts'
+import { backupParts, type Manifest, readManifest, requireParts } from './manifest.ts'
 import {
   type CopiedFiles,
   copyStoredFiles,
@@ -77,6 +77,7 @@ async function restoreServer(
   { overwrite, beforeChanges, manifest }: RestoreOptions & { manifest: Manifest },
 ) {
   const parts = backupParts(folder)
+  requireParts(folder, ['dump', 'keys'])
   refuseOtherKeys(config, parts.keys)
   const { dumpMajor, postgresMajor: serverMajor, otherRoles } = manifest
   const url = config.databaseUrl
@@ -90,6 +91,7 @@ async function restoreServer(
 
 async function restoreEmbedded(config: Config, folder: string, { overwrite, beforeChanges }: RestoreOptions) {
   const parts = backupParts(folder)
+  requireParts(folder, ['cluster', 'keys'])
   const embedded = await loadEmbeddedPostgres()
   const postgresFolder = path.join(config.dataDir, 'postgres')
   mkdirSync(config.dataDir, { recursive: true })
@@ -175,6 +177,7 @@ export async function tryBackup(
 ): Promise<RestoredBackup> {
   await refuseOtherVersion(manifest)
   const parts = backupParts(folder)
+  requireParts(folder, ['dump', 'keys'])
   refuseOtherKeys(config, parts.keys)
   const found = await readStoredFiles(await idsInFolder(parts.files), folderStorage(parts.files))
   const scratch = await restoreBeside(config.databaseUrl, folder, 'The backup is tried in a database of its own')
@@ -193,6 +196,7 @@ export async function tryBackup(
 export async function openBackup(url: string, folder: string, what: string): Promise<ScratchDatabase> {
   const manifest = readManifest(folder)
   await refuseOtherVersion(manifest)
+  requireParts(folder, [manifest.kind === 'embedded' ? 'cluster' : 'dump'])
   return manifest.kind === 'embedded' ? startCopy(folder) : restoreBeside(url, folder, what)
 }
 

@@ -51,7 +51,7 @@ export async function writeBackup({ config, url }: BackupSource, folder: string)
   const parts = backupParts(folder)
   const client = await connectAsOwner(url, 'portal backup')
   try {
-    await refuseForeignOwner(client)
+    await refuseForeignOwner(client, url)
     // The backup holds the ring: with another one it could not be restored.
     await refuseOtherRing(
       async (text, values) => (await client.query(text, [...values])).rows,

@@ -192,3 +192,24 @@ test('an operator cannot bring back a user who was erased, by the portal or by t
   const listed = await restore('library', person.userName, ...fromMoment(), '--erasures', list, '--yes')
   expect(listed).toEqual({ code: 1, output: erased })
 }, 240_000)
+
+test('an operator who names a database without a portal, or a role that may not read it, reads what to name', async () => {
+  const { person } = await makePerson()
+  await ask('postgres', 'create database former')
+  expect(await restore('person', person.userName, ...fromMoment())).toEqual({
+    code: 1,
+    output:
+      'The database that --from names has no portal in it: it has no table users. Name the restored database.',
+  })
+  await ask('postgres', 'drop database former')
+  await keepMoment()
+  await ask('postgres', 'create role reader login')
+  const [, address = ''] = fromMoment()
+  const asReader = address.replace('//portal@', '//reader@')
+  const { output, code } = await restore('person', person.userName, '--from', asReader)
+  await ask('postgres', 'drop role reader')
+  expect(output).toMatch(
+    /^The role reader in --from cannot read all of the portal there, such as the table \w+: name its owner, portal\.$/,
+  )
+  expect(code).toBe(1)
+}, 240_000)

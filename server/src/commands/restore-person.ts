@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { type ErasedUser, erasureListBeside, readErasureList } from '../backup/erasure-list.ts'
 import { backupParts, readManifest } from '../backup/manifest.ts'
 import { openBackup } from '../backup/restore-backup.ts'
+import { refuseNoPortal } from '../backup/one-person/refuse-no-portal.ts'
 import { type BackupPerson, readBackupPerson } from '../backup/one-person/person-in-backup.ts'
 import { restorePerson } from '../backup/one-person/restore-person.ts'
 import {
@@ -116,6 +117,10 @@ interface Source {
 async function openSource({ url, config }: OpenedServer, { from, files }: Wanted): Promise<Source> {
   if (isDatabaseAddress(from)) {
     const client = await connectAsOwner(from, 'portico restore source')
+    await refuseNoPortal(client).catch(async (error: unknown) => {
+      await client.end()
+      throw error
+    })
     const storage =
       files === null ? openFormerFiles(config.restoreFiles ?? config.files) : folderStorage(path.resolve(files))
     return {

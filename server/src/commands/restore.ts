@@ -61,9 +61,10 @@ async function checkBackup(config: Config, folder: string, started: number): Pro
   const { createdAt } = server.manifest
   await recordTrial(server.config, `${folder} (${createdAt})`, async () => {
     const tried = await tryBackup(server.config, folder, server.manifest)
-    const { users, documents } = tried
+    const { users, documents, damaged } = tried
+    const how = damaged.length > 0 ? 'cannot be restored whole. Its database can' : 'can be restored'
     process.stdout.write(
-      `The backup of ${createdAt} can be restored, which took ${secondsSince(started)} s: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n`,
+      `The backup of ${createdAt} ${how}, which took ${secondsSince(started)} s: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n`,
     )
     refuseDamaged(tried, 'from the backup or damaged in it')
   })

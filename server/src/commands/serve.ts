@@ -39,6 +39,7 @@ import { productRoot } from '../product-root.ts'
 import { recordKeys, refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { StartError } from '../start-error.ts'
 import { type OpenedServer, openServer } from './open.ts'
+import { auditFolderProblem } from './writable-folders.ts'
 import { describeError } from '../error-cause.ts'
 
 /** Milliseconds of serving after a signal, so that load balancers notice: three of their usual check intervals. */
@@ -69,6 +70,8 @@ const placesOf = ({ files, eventLog }: Config) => ({
 async function start(given: Config, parts: StartingParts): Promise<void> {
   const build = readBuild(productRoot)
   const logger = createLogger(given.logLevel, build.version)
+  const reason = auditFolderProblem(given)
+  if (reason !== null) logger.warn({ reason }, 'audit months stay: the folder of their files is not as it was left')
   // Refused before anything is started or changed.
   if (given.databaseUrl === undefined) await loadEmbeddedPostgres()
   const demoPackage = given.demo === 'off' ? undefined : await loadDemo(`PORTAL_DEMO=${given.demo}`)

@@ -97,13 +97,30 @@ describe('a start that cannot work prints the reason in one sentence and exits w
 
   test('when the database cannot be reached', async () => {
     const { code, output } = await run(['serve'], {
-      DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none',
+      // The driver warns of this mode, which says nothing to an operator.
+      DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none?sslmode=require',
       ...SETTINGS,
     })
     expect(code).toBe(1)
     expect(output.split('\n')).toHaveLength(1)
-    expect(output).toMatch(/database/i)
+    expect(output).toMatch(/^The database at postgres:\S+ \(DATABASE_URL\) cannot be reached: /)
     expect(output).not.toContain('secret-word')
+  })
+
+  test('and says before that where months of the audit trail cannot leave', async () => {
+    const { output } = await run(['serve'], {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      PORTAL_AUDIT_KEPT_DAYS: '730',
+      PORTAL_AUDIT_FOLDER: path.join(folder, 'audit'),
+      ...SETTINGS,
+    })
+    const [warning = '', sentence] = output.split('\n')
+    expect(JSON.parse(warning)).toMatchObject({
+      level: 'warn',
+      reason: `there is no ${folder}/audit (PORTAL_AUDIT_FOLDER)`,
+      msg: 'audit months stay: the folder of their files is not as it was left',
+    })
+    expect(sentence).toContain('cannot be reached')
   })
 
   test('when the database belongs to a newer version, and leaves it untouched (R19)', async () => {

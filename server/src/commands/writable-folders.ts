@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../start-error.ts'
@@ -14,6 +14,12 @@ export function ensureFilesFolder({ files, dataDir }: Pick<Config, 'files' | 'da
   if (path.dirname(files.folder) === dataDir)
     ensureFolder(files.folder, 'folder of documents', 'PORTAL_DATA_DIR to a folder')
   else ensureFolder(files.folder, 'folder of documents', 'PORTAL_FILES to file: and a folder')
+}
+
+/** Why months of the audit trail cannot leave the database; null where they can. The folder is never made. */
+export function auditFolderProblem({ auditMonths }: Pick<Config, 'auditMonths'>): string | null {
+  if (!auditMonths || existsSync(auditMonths.folder)) return null
+  return `there is no ${auditMonths.folder} (PORTAL_AUDIT_FOLDER)`
 }
 
 function ensureFolder(folder: string, what: string, setting: string): void {

@@ -1,3 +1,4 @@
+import { rememberAddresses } from './address-setting.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Language, languages, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
@@ -129,6 +130,7 @@ function complete(values: Values, demo: DemoMode): Omit<Config, 'directory' | 'h
 /** Settings of addresses and storage. */
 function placeOf(values: Values) {
   const { DATABASE_URL: url, PORTAL_DATABASE_DIRECT_URL: directUrl, PORTAL_TRUSTED_PROXIES: proxies = '' } = values
+  rememberAddresses(values)
   const place = listeningPlace(values)
   const dataDir = path.resolve(values.PORTAL_DATA_DIR ?? 'data')
   return {

@@ -83,6 +83,16 @@ describe('the password of a database address', () => {
   })
 })
 
+test.each([
+  ['poler=transaction', 'has a parameter poler, which is not known: pooler is'],
+  ['SSLMODE=require', 'has a parameter that neither PostgreSQL nor the portal knows'],
+  ['hunter2=Qvwx1', 'has a parameter that neither PostgreSQL nor the portal knows'],
+])('the parameter %s is refused, since it would be left out', (parameter, words) => {
+  expect(() => readConfig(settings(`postgres://portal@db.example/portal?${parameter}`))).toThrow(
+    `DATABASE_URL ${words}.`,
+  )
+})
+
 describe('an address is accepted', () => {
   test.each([
     'postgres://portal@localhost/portal',
@@ -93,6 +103,7 @@ describe('an address is accepted', () => {
     'postgres:///portal?host=/run/postgresql',
     'postgres://portal:secret@/portal?host=/run/postgresql&port=5433',
     'postgres://%2Frun%2Fpostgresql/portal',
+    'postgres://portal@db.example/portal?application_name=x&connect_timeout=5&uselibpqcompat=true',
     'postgres://localhost',
   ])('%s', (address) => {
     expect(readConfig(settings(address)).databaseUrl).toBe(address)

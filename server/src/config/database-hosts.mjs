@@ -85,6 +85,16 @@ export function hostAddresses(text) {
   })
 }
 
+/** Modes at which the driver does what verify-full says, and warns that it may do otherwise in a later version. */
+const STRICT_MODES = ['prefer', 'require', 'verify-ca']
+
+/** The address as the driver takes it without a warning; it means the same. @param {string} text */
+export function driverAddress(text) {
+  const query = queryOf(text)
+  if (!STRICT_MODES.includes(query.get('sslmode') ?? '') || query.get('uselibpqcompat') === 'true') return text
+  return changedAddress(text, ({ searchParams }) => searchParams.set('sslmode', 'verify-full'))
+}
+
 /** The host of an address that names one, as messages name it: `db.example:5432`. @param {string} address */
 export function hostName(address) {
   const [{ host, port } = { host: '', port: '' }] = placesOf(address).places

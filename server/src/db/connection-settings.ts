@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { changedAddress, hostAddresses } from '../config/database-hosts.mjs'
+import { changedAddress, driverAddress, hostAddresses } from '../config/database-hosts.mjs'
 import { isPooled, keepsStatements, withoutPooler } from '../config/pooler.mjs'
 import type { Pooling } from './pooled-connection.ts'
 import { primaryHostOf } from './primary-host.ts'
@@ -68,7 +68,7 @@ export function connectionSettings(settings: PoolSettings, more: Readonly<Record
   // As start-up options they hold for the connection's whole life and come back after RESET ALL.
   const options = Object.entries({ ...sessionConstants, ...namedLimits(settings), ...more })
   return {
-    connectionString: address,
+    connectionString: driverAddress(address),
     ...(primary ? { stream: primary.sockets(settings.isCutWhenSilent ?? false) } : {}),
     application_name: settings.applicationName,
     ...(isThroughPooler

@@ -65,7 +65,7 @@ export async function checkDumpTarget(target: DumpTarget): Promise<void> {
   await findPostgresProgram('pg_restore', target.dumpMajor)
   const client = await connectAsOwner(target.url, 'portal restore')
   try {
-    await refuseUnfit(client)
+    await refuseUnfit(client, target.url)
     const major = await serverMajor(client)
     if (major < target.serverMajor)
       throw new StartError(

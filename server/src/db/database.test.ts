@@ -227,6 +227,22 @@ describe('connections', () => {
     await line.close()
   })
 
+  it('a role that may not act as portal_app gets the statement for an administrator', async () => {
+    const { rows } = await asOwner(test, 'select current_database() as name')
+    const name = `${(rows[0] as { name: string }).name} alone`
+    await asOwner(test, `create role "${name}" login password 'x'`)
+    const address = new URL(test.url)
+    address.username = name
+    address.password = 'x'
+    try {
+      await expect(openDatabase({ url: address.href, applicationName: 'test' })).rejects.toThrow(
+        `cannot be opened: permission denied to set role "portal_app": ask an administrator to run GRANT portal_app TO "${name}";`,
+      )
+    } finally {
+      await asOwner(test, `drop role "${name}"`)
+    }
+  })
+
   it('a database that is not there is named in one sentence', async () => {
     const opened = openDatabase({ url: 'postgres://portal:secret@127.0.0.1:1/x', applicationName: 'test' })
     await expect(opened).rejects.toMatchObject({

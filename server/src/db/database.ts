@@ -1,9 +1,11 @@
+import pg from 'pg'
+import { changedAddress } from '../config/database-hosts.mjs'
 import { exportsAddress } from '../config/pooler.mjs'
 import { StartError } from '../start-error.ts'
 import { ConnectionPool, type PoolFigures } from './connection-pool.ts'
 import type { PoolSettings } from './connection-settings.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
-import { shownAddress } from './owner-connection.ts'
+import { shownDatabase } from './owner-connection.ts'
 import type { PooledConnection } from './pooled-connection.ts'
 import { type Db, openDb, readAlone } from './pool-db.ts'
 import { greetPooler } from './pooler-check.ts'
@@ -12,6 +14,7 @@ import type { ObserveStatement } from './query.ts'
 import { callsOn, guardsOn, Replica, type ReplicaEvent } from './replica.ts'
 import type { ReplicaPools } from './replica-host.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf, type TurnOfUser, turnsOfUsers } from './row-stream.ts'
+import { grantStatement } from './portal-role.ts'
 import type { Tx } from './statement-pipeline.ts'
 
 export type { Db, Tx }
@@ -235,10 +238,16 @@ function openReplica(
 function cannotOpen(url: string, cause: unknown): StartError {
   if (cause instanceof StartError) return cause
   const { message } = cause as Error
-  const hint = /startup parameter/i.test(message)
-    ? ' (a pooler lets the portal through in transaction mode only: set pooler=transaction in DATABASE_URL, and PORTAL_DATABASE_DIRECT_URL)'
-    : ''
-  return new StartError(`The database at ${shownAddress(url)} cannot be opened: ${message}${hint}`, { cause })
+  return new StartError(`${shownDatabase(url)} cannot be opened: ${message}${hintOf(url, message)}`, { cause })
+}
+
+function hintOf(url: string, message: string): string {
+  if (/startup parameter/i.test(message))
+    return ' (a pooler lets the portal through in transaction mode only: set pooler=transaction in DATABASE_URL, and PORTAL_DATABASE_DIRECT_URL)'
+  if (!/permission denied to set role/i.test(message)) return ''
+  let login = ''
+  changedAddress(url, ({ username }) => void (login = decodeURIComponent(username)))
+  return `: ask an administrator to run ${grantStatement(login || (pg.defaults.user ?? ''))}`
 }
 
 /** Tells traces of each statement, and measures its time; undefined where neither is wanted. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { hostName } from '../config/database-hosts.mjs'
+import { driverAddress, hostName } from '../config/database-hosts.mjs'
 
 /** What a server of a cluster reports about itself. */
 export interface HostState {
@@ -39,7 +39,7 @@ export async function probeHost(address: string, timeoutMs: number): Promise<Hos
 /** A connection that never waits longer than that for the server. */
 export async function watchConnection(address: string, timeoutMs: number): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: address,
+    connectionString: driverAddress(address),
     application_name: 'portal watch',
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,

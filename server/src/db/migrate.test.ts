@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase, emptyDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
+import { runProgram, SECRET_KEYS } from '../../test/program.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { migrate, refuseUnmigrated } from './migrate.ts'
 import { newestVersion, readMigrations } from './migration-files.ts'
@@ -245,7 +246,7 @@ describe('migrations', () => {
       address.password = 'x'
       await expect(migrate(address.toString())).rejects.toMatchObject({
         name: 'StartError',
-        message: expect.stringMatching(/GRANT portal_app TO "portal_test_\w+ plain";/) as string,
+        message: `The database role ${name} plain may not act as the role portal_app: ask an administrator to run GRANT portal_app TO "${name} plain";`,
       })
       const found = await checkDatabase(address.toString())
       expect(found.map(({ name: check, ok }) => [check, ok])).toEqual([
@@ -276,6 +277,15 @@ describe('migrations', () => {
         message: sentence,
       })
       expect((await checkDatabase(address.toString())).at(-1)).toEqual({ name: 'owner', ok: false, message: sentence })
+      const environment = {
+        DATABASE_URL: 'postgres://portal@127.0.0.1:6432/portal?pooler=transaction',
+        PORTAL_DATABASE_DIRECT_URL: address.toString(),
+        PORTAL_SECRET_KEYS: SECRET_KEYS,
+      }
+      expect(await runProgram(['migrate'], environment)).toEqual({
+        code: 1,
+        output: sentence.replace('DATABASE_URL', 'PORTAL_DATABASE_DIRECT_URL'),
+      })
     } finally {
       await asOwner(test, `revoke portal_app from "${name} other"; drop role "${name} other"`)
     }

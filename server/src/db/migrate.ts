@@ -161,13 +161,13 @@ export async function migrate(
   const known: typeof all = [all[0], ...all.slice(1, count)]
   const client = await connectAsOwner(url, 'portal migration')
   try {
-    await refuseUnfit(client)
+    await refuseUnfit(client, url)
     await client.query(
       "set statement_timeout = 0; set lock_timeout = 0; set timezone = 'UTC'; set search_path = public",
     )
     await waitForTurn(client)
     await ensurePortalRole(client)
-    await refuseForeignOwner(client)
+    await refuseForeignOwner(client, url)
     const recorded = await readRecorded(client)
     const [baseline] = known
     const pending = pendingMigrations(known, byBaseline(recorded, baseline))
@@ -202,7 +202,7 @@ export async function migrate(
 export async function refuseUnmigrated(url: string): Promise<void> {
   const client = await connectAsOwner(url, 'portal check')
   try {
-    await refuseForeignOwner(client)
+    await refuseForeignOwner(client, url)
     const pending = pendingMigrations(await readMigrations(), await readApplied(client))
     if (pending.length > 0)
       throw new StartError('The database is not prepared for this version: run "npm run portal -- migrate" first.')

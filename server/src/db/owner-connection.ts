@@ -1,7 +1,8 @@
 import pg from 'pg'
 
+import { settingOf } from '../config/address-setting.ts'
 import { isDatabaseAddress } from '../config/database-address.mjs'
-import { changedAddress } from '../config/database-hosts.mjs'
+import { changedAddress, driverAddress } from '../config/database-hosts.mjs'
 import { StartError } from '../start-error.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import { primaryHostOf } from './primary-host.ts'
@@ -28,6 +29,12 @@ export function shownAddress(url: string): string {
   }
 }
 
+/** The database of an address for messages: the address as it may be shown, and the setting that names it. */
+export function shownDatabase(url: string): string {
+  const setting = settingOf(url)
+  return `The database at ${shownAddress(url)}${setting === undefined ? '' : ` (${setting})`}`
+}
+
 /** Opens a connection as the role of DATABASE_URL, which owns the tables and migrates them. The caller ends it. */
 export async function connectAsOwner(url: string, applicationName: string): Promise<pg.Client> {
   const primary = primaryHostOf(url)
@@ -35,7 +42,7 @@ export async function connectAsOwner(url: string, applicationName: string): Prom
     const server = await primary?.find()
     const forget = () => server && primary?.forget(server)
     const client = new pg.Client({
-      connectionString: server?.address ?? url,
+      connectionString: driverAddress(server?.address ?? url),
       application_name: applicationName,
       connectionTimeoutMillis: 10_000,
     })
@@ -50,7 +57,7 @@ export async function connectAsOwner(url: string, applicationName: string): Prom
     if (failure instanceof StartError) throw failure
     const error = failure instanceof DatabaseUnavailable ? failure.cause : failure
     const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
-    throw new StartError(`The database at ${shownAddress(url)} cannot be reached: ${reason}.`, { cause: error })
+    throw new StartError(`${shownDatabase(url)} cannot be reached: ${reason}.`, { cause: error })
   }
 }
 

@@ -38,7 +38,7 @@ export async function findUnfitWay({ url, pooledUrl }: Ways): Promise<string | u
   if (pooledUrl === undefined) return undefined
   const place = await usingOne(() => connect(url), readPlace)
   const exportsUrl = exportsAddress(pooledUrl)
-  return (await findUnfitPooler(pooledUrl, place)) ?? (exportsUrl && (await findUnfitPooler(exportsUrl, place)))
+  return (await findUnfitPooler(pooledUrl, place, ofRequests)) ?? (exportsUrl && (await findUnfitPooler(exportsUrl, place, ofExports)))
 }
 
 /**
@@ -52,16 +52,36 @@ export async function greetPooler(pooledUrl: string): Promise<void> {
   endAtOnce(client)
 }
 
-async function findUnfitPooler(pooledUrl: string, direct: Place): Promise<string | undefined> {
+interface PoolWords {
+  readonly setting: string
+  /** Why the mode of the pool is wrong, and what to do. */
+  readonly wrongMode: string
+}
+
+const HAS_OWN = 'and each client has a connection of the server for itself there, as with a pooler in session mode'
+const ofRequests: PoolWords = {
+  setting: 'DATABASE_URL',
+  wrongMode: `DATABASE_URL says pooler=transaction, ${HAS_OWN} or without one: set its mode to transaction (pool_mode of PgBouncer), or leave pooler=transaction and PORTAL_DATABASE_DIRECT_URL out.`,
+}
+const ofExports: PoolWords = {
+  setting: 'exports_database in DATABASE_URL',
+  wrongMode: `DATABASE_URL names a database of the pooler as exports_database, ${HAS_OWN}: set the mode of that database to transaction (pool_mode of PgBouncer), or leave exports_database out.`,
+}
+
+async function findUnfitPooler(
+  pooledUrl: string,
+  direct: Place,
+  { setting, wrongMode }: PoolWords,
+): Promise<string | undefined> {
   const open = () => connect(withoutPooler(pooledUrl))
-  const place = await usingOne(open, readPlaceInTransaction)
+  const place = await usingOne(open, (client) => readPlaceInTransaction(client, setting))
   if (typeof place === 'string') return place
   if (place.system !== direct.system)
-    return `PORTAL_DATABASE_DIRECT_URL leads to another cluster than DATABASE_URL (system identifiers ${direct.system} and ${place.system}): both have to lead to the same database.`
+    return `PORTAL_DATABASE_DIRECT_URL leads to another cluster than ${setting} (system identifiers ${direct.system} and ${place.system}): both have to lead to the same database.`
   if (place.database !== direct.database)
-    return `PORTAL_DATABASE_DIRECT_URL leads to the database ${direct.database}, and DATABASE_URL to ${place.database}: both have to lead to the same one.`
+    return `PORTAL_DATABASE_DIRECT_URL leads to the database ${direct.database}, and ${setting} to ${place.database}: both have to lead to the same one.`
   if (!(await isShared(open, CLIENTS_MAX)))
-    return 'DATABASE_URL says pooler=transaction, and each client has a connection of the server for itself there, as with a pooler in session mode or without one: set its mode to transaction (pool_mode of PgBouncer), or leave pooler=transaction and PORTAL_DATABASE_DIRECT_URL out.'
+    return wrongMode
   if (keepsStatements(pooledUrl) && !(await areStatementsKept(open)))
     return 'DATABASE_URL says prepared_statements=on, and the pooler does not keep them: PgBouncer does from version 1.21 on, with max_prepared_statements above 0; otherwise leave prepared_statements out.'
   return undefined
@@ -97,7 +117,7 @@ async function readPlace(client: pg.Client): Promise<Place> {
 }
 
 /** A pooler in statement mode ends the connection at BEGIN; what it says is returned as why. */
-async function readPlaceInTransaction(client: pg.Client): Promise<Place | string> {
+async function readPlaceInTransaction(client: pg.Client, setting: string): Promise<Place | string> {
   try {
     await ask(client, 'begin read only')
     const place = await readPlace(client)
@@ -106,8 +126,8 @@ async function readPlaceInTransaction(client: pg.Client): Promise<Place | string
   } catch (error) {
     const words = describeError(error)
     return /transaction block|statement pooling/i.test(words)
-      ? 'DATABASE_URL leads to a pooler in statement mode, in which there are no transactions: set its mode to transaction (pool_mode of PgBouncer).'
-      : `DATABASE_URL leads to a pooler that does not answer as it should: ${words}.`
+      ? `${setting} leads to a pooler in statement mode, in which there are no transactions: set its mode to transaction (pool_mode of PgBouncer).`
+      : `${setting} leads to a pooler that does not answer as it should: ${words}.`
   }
 }
 

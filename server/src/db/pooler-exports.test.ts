@@ -60,5 +60,17 @@ test('a pool for exports that leads to another database is refused', async () =>
   const other = await emptyDatabase()
   onTestFinished(() => other.drop())
   const { withExports } = await pooler(other)
-  expect(await findUnfitWay({ url: clone.url, pooledUrl: withExports })).toMatch(/both have to lead to the same one/)
+  expect(await findUnfitWay({ url: clone.url, pooledUrl: withExports })).toMatch(
+    /^PORTAL_DATABASE_DIRECT_URL leads to the database \S+, and exports_database in DATABASE_URL to \S+: both have to lead to the same one\.$/,
+  )
 })
+
+test('a pool for exports in session mode is refused by its name', async () => {
+  const databases = { portal_exports: `dbname=${nameOf(clone)} pool_mode=session` }
+  const bouncer = await startPgBouncer({ server: clone.url, databases })
+  onTestFinished(() => bouncer.close())
+  const pooledUrl = `${bouncer.through(clone.url)}&exports_database=portal_exports`
+  expect(await findUnfitWay({ url: clone.url, pooledUrl })).toMatch(
+    /^DATABASE_URL names a database of the pooler as exports_database, and each client has .*, or leave exports_database out\.$/,
+  )
+}, 60_000)

@@ -30,9 +30,12 @@ export async function readRoleRights(client: pg.Client): Promise<RoleRights> {
   return rights
 }
 
-/** The two statements an administrator runs where DATABASE_URL's role may not. */
-export function statementsForAdministrator(login: string): string {
-  return `CREATE ROLE ${portalRole} NOLOGIN; GRANT ${portalRole} TO ${pg.escapeIdentifier(login)};`
+/** Lets a role act as portal_app. */
+export const grantStatement = (login: string): string => `GRANT ${portalRole} TO ${pg.escapeIdentifier(login)};`
+
+/** What an administrator runs where the connected role may not: only what is missing. */
+export function statementsForAdministrator({ login, exists }: Pick<RoleRights, 'login' | 'exists'>): string {
+  return `${exists ? '' : `CREATE ROLE ${portalRole} NOLOGIN; `}${grantStatement(login)}`
 }
 
 /**
@@ -50,8 +53,8 @@ export async function ensurePortalRole(client: pg.Client): Promise<void> {
       const code = error instanceof pg.DatabaseError ? error.code : undefined
       if (code === '42501') {
         throw new StartError(
-          `The database role ${rights.login} may not create the role ${portalRole}: ask an administrator to run ` +
-            statementsForAdministrator(rights.login),
+          `The database role ${rights.login} may not ${rights.exists ? 'act as' : 'create'} the role ${portalRole}: ask an administrator to run ` +
+            statementsForAdministrator(rights),
           { cause: error },
         )
       }

@@ -3,6 +3,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
 import { startStreamingPair, type StreamingPair } from '../../test/streaming-pair.ts'
 import { checkReplica } from '../doctor/check-replica.ts'
+import { connectAsOwner } from './owner-connection.ts'
 import { findUnfitReplica, refuseUnfitReplica } from './replica-check.ts'
 
 let pair: StreamingPair
@@ -68,4 +69,21 @@ test('a user or a database that is not there is refused', async () => {
     /^PORTAL_DATABASE_REPLICA_URL cannot be used: 127\.0\.0\.1:\d+ says .*role "stranger" does not exist/,
   )
   expect(await unfit(pair.urls[1].replace(/postgres$/, 'elsewhere'))).toMatch(/database "elsewhere" does not exist/)
+})
+
+test('a user who can sign in and may not act as portal_app is refused, with what lets them', async () => {
+  const owner = await connectAsOwner(pair.urls[0], 'test')
+  try {
+    await owner.query('create role portal_reader login')
+    await owner.query('create role portal_app nologin')
+    // A standby knows the role once it has replayed it.
+    await expect
+      .poll(() => unfit(pair.urls[1].replace('portal@', 'portal_reader@')))
+      .toBe(
+        `PORTAL_DATABASE_REPLICA_URL names the role portal_reader, which may not act as portal_app on 127.0.0.1:${port(1)}: ask an administrator to run GRANT portal_app TO "portal_reader"; on the primary.`,
+      )
+  } finally {
+    await owner.query('drop role if exists portal_reader, portal_app')
+    await owner.end()
+  }
 })

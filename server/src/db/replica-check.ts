@@ -1,8 +1,10 @@
+import type pg from 'pg'
 import { hostAddresses, hostName } from '../config/database-hosts.mjs'
 import { describeError } from '../error-cause.ts'
 import { StartError } from '../start-error.ts'
 import { endAtOnce, type HostState, watchConnection } from './host-probe.ts'
 import { askHosts, type HostAnswer } from './host-survey.ts'
+import { grantStatement, portalRole, readRoleRights } from './portal-role.ts'
 
 const SETTING = 'PORTAL_DATABASE_REPLICA_URL'
 const ANSWER_MS = 4_000
@@ -25,7 +27,7 @@ export async function findUnfitReplica(replicaUrl: string, primaryUrl: string): 
   if (refusal !== undefined) return `${SETTING} cannot be used: ${refusal}.`
   const states = answers.flatMap(({ state }) => (state ? [state] : []))
   if (states.length === 0) return undefined
-  return (await findStranger(states, primaryUrl)) ?? findUnfitRole(states, answers.length)
+  return (await findStranger(states, primaryUrl)) ?? findUnfitRole(states, answers.length) ?? findStrayLogin(states)
 }
 
 /** What a server says that refuses the user or the database of its address. */
@@ -45,6 +47,16 @@ function findUnfitRole(states: readonly HostState[], named: number): string | un
   return first && named === 1
     ? `${SETTING} leads to ${nameOf(first)}, which accepts writes and is no standby: name a streaming replica of the database.`
     : undefined
+}
+
+/** Every read acts as portal_app, which the first start makes. */
+async function findStrayLogin(states: readonly HostState[]): Promise<string | undefined> {
+  for (const state of states) {
+    const rights = await askOne(state.address, readRoleRights)
+    if (rights?.exists && !rights.mayAssume)
+      return `${SETTING} names the role ${rights.login}, which may not act as ${portalRole} on ${nameOf(state)}: ask an administrator to run ${grantStatement(rights.login)} on the primary.`
+  }
+  return undefined
 }
 
 async function findStranger(states: readonly HostState[], primaryUrl: string): Promise<string | undefined> {
@@ -69,16 +81,27 @@ async function systemOf(url: string): Promise<string | undefined> {
 
 async function databaseOf(url: string): Promise<string | undefined> {
   for (const address of hostAddresses(url)) {
-    const client = await watchConnection(address, ANSWER_MS).catch(() => undefined)
-    if (!client) continue
-    try {
+    const name = await askOne(address, async (client) => {
       const { rows } = await client.query<{ name: string }>('select current_database()::text as name')
       return rows[0]?.name
-    } catch {
-      // The next host says it.
-    } finally {
-      endAtOnce(client)
-    }
+    })
+    if (name !== undefined) return name
   }
   return undefined
+}
+
+/** Undefined where the host does not answer. */
+async function askOne<Answer>(
+  address: string,
+  ask: (client: pg.Client) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  const client = await watchConnection(address, ANSWER_MS).catch(() => undefined)
+  if (!client) return undefined
+  try {
+    return await ask(client)
+  } catch {
+    return undefined
+  } finally {
+    endAtOnce(client)
+  }
 }

@@ -1,6 +1,9 @@
 import pg from 'pg'
+import { settingOf } from '../config/address-setting.ts'
 import { StartError } from '../start-error.ts'
 import { oldestServer, type OwnerClient } from './owner-connection.ts'
+
+const addressSetting = (url: string): string => settingOf(url) ?? 'DATABASE_URL'
 
 interface ServerFacts {
   version: number
@@ -13,8 +16,8 @@ const readServer = `
     pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"
   from pg_database where datname = current_database()`
 
-/** Returns why the portal cannot use this database, each with what to do; empty where it can. */
-export async function findUnfitness(client: OwnerClient): Promise<string[]> {
+/** Returns why the portal cannot use this database of the address, each with what to do; empty where it can. */
+export async function findUnfitness(client: OwnerClient, url: string): Promise<string[]> {
   const { rows } = await client.query<ServerFacts>(readServer)
   const [facts] = rows
   if (!facts) throw new Error('The database does not list itself.')
@@ -27,7 +30,8 @@ export async function findUnfitness(client: OwnerClient): Promise<string[]> {
     problems.push(
       `The database is encoded in ${encoding}, and UTF8 is needed: make another one with ENCODING 'UTF8' TEMPLATE template0.`,
     )
-  if (isReadOnly) problems.push('The database is read-only, as on a standby: name the primary server in DATABASE_URL.')
+  if (isReadOnly)
+    problems.push(`The database is read-only, as on a standby: name the primary server in ${addressSetting(url)}.`)
   return problems
 }
 
@@ -44,24 +48,24 @@ const readOwnership = `
       where oid = to_regclass('public.schema_migrations') and not pg_has_role(current_user, relowner, 'usage')) as "otherOwner",
     coalesce(has_schema_privilege(current_user, to_regnamespace('public'), 'create'), true) as "mayCreate"`
 
-/** Returns why the role cannot migrate the tables, with what to do; null where it can. */
-export async function findForeignOwner(client: OwnerClient): Promise<string | null> {
+/** Returns why the role of the address cannot migrate the tables, with what to do; null where it can. */
+export async function findForeignOwner(client: OwnerClient, url: string): Promise<string | null> {
   const { rows } = await client.query<Ownership>(readOwnership)
   const { login, otherOwner, mayCreate } = rows[0] as Ownership
   if (otherOwner !== null)
-    return `The tables of the portal belong to the role ${otherOwner}, and DATABASE_URL names ${login}: name their owner.`
+    return `The tables of the portal belong to the role ${otherOwner}, and ${addressSetting(url)} names ${login}: name their owner.`
   if (mayCreate) return null
   return `The role ${login} may not create tables in the schema public: make it the owner of the database, or run GRANT CREATE ON SCHEMA public TO ${pg.escapeIdentifier(login)};`
 }
 
 /** @throws StartError with everything that findUnfitness finds */
-export async function refuseUnfit(client: OwnerClient): Promise<void> {
-  const problems = await findUnfitness(client)
+export async function refuseUnfit(client: OwnerClient, url: string): Promise<void> {
+  const problems = await findUnfitness(client, url)
   if (problems.length > 0) throw new StartError(problems.join('\n'))
 }
 
 /** @throws StartError where the role cannot migrate the tables */
-export async function refuseForeignOwner(client: OwnerClient): Promise<void> {
-  const problem = await findForeignOwner(client)
+export async function refuseForeignOwner(client: OwnerClient, url: string): Promise<void> {
+  const problem = await findForeignOwner(client, url)
   if (problem !== null) throw new StartError(problem)
 }

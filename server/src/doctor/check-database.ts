@@ -13,8 +13,8 @@ type OwnFinding = Omit<Finding, 'name'>
 
 const largestClockDifference = 5_000
 
-async function findVersion(client: OwnerClient): Promise<OwnFinding> {
-  const problems = await findUnfitness(client)
+async function findVersion(client: OwnerClient, url: string): Promise<OwnFinding> {
+  const problems = await findUnfitness(client, url)
   return problems.length === 0
     ? { ok: true, message: `The server is PostgreSQL ${await serverMajor(client)}.` }
     : { ok: false, message: problems.join(' ') }
@@ -27,12 +27,12 @@ async function findRole(client: OwnerClient): Promise<OwnFinding> {
     return { ok: true, message: `The role ${rights.login} may create portal_app.` }
   return {
     ok: false,
-    message: `The role ${rights.login} may not act as portal_app: ask an administrator to run ${statementsForAdministrator(rights.login)}`,
+    message: `The role ${rights.login} may not act as portal_app: ask an administrator to run ${statementsForAdministrator(rights)}`,
   }
 }
 
-async function findOwner(client: OwnerClient): Promise<OwnFinding> {
-  const problem = await findForeignOwner(client)
+async function findOwner(client: OwnerClient, url: string): Promise<OwnFinding> {
+  const problem = await findForeignOwner(client, url)
   return problem === null
     ? { ok: true, message: 'The role of DATABASE_URL may migrate the tables.' }
     : { ok: false, message: problem }
@@ -128,7 +128,7 @@ async function findGrants(client: OwnerClient): Promise<OwnFinding> {
   }
 }
 
-type Check = readonly [name: string, find: (client: OwnerClient) => Promise<OwnFinding>]
+type Check = readonly [name: string, find: (client: OwnerClient, url: string) => Promise<OwnFinding>]
 
 /** What all other checks need. */
 const firstChecks: readonly Check[] = [
@@ -159,9 +159,9 @@ export async function checkDatabase(url: string, more?: (client: OwnerClient) =>
   }
   try {
     const findings: Finding[] = []
-    for (const [name, find] of firstChecks) findings.push({ name, ...(await find(client)) })
+    for (const [name, find] of firstChecks) findings.push({ name, ...(await find(client, url)) })
     if (findings.some(({ ok }) => !ok)) return findings
-    for (const [name, find] of checks) findings.push({ name, ...(await find(client)) })
+    for (const [name, find] of checks) findings.push({ name, ...(await find(client, url)) })
     if (more) findings.push(await more(client))
     return findings
   } finally {

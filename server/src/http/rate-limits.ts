@@ -75,18 +75,23 @@ function countTogether(shared: SharedCounts, ofAll: Limiters, ofNode: Limiters):
   }
 }
 
-/** The plugin decorates the server once; limiters that count elsewhere have a scope of their own. */
+/**
+ * The plugin decorates a scope once: each limiter has one of its own. Options of a limiter would put a route into its
+ * keys, which these do not have.
+ */
 async function limitersOf(app: FastifyInstance, redis?: CountingClient): Promise<Limiters> {
   const limiters: Partial<Record<Limited, Limiter>> = {}
-  await app.register(async (scope) => {
-    await scope.register(rateLimit, { global: false, ...(redis ? { redis, nameSpace: 'portico-calls ' } : {}) })
-    for (const rate of Object.keys(perMinute) as Limited[])
-      limiters[rate] = scope.createRateLimit({
+  for (const rate of Object.keys(perMinute) as Limited[])
+    await app.register(async (scope) => {
+      await scope.register(rateLimit, {
+        global: false,
         max: perMinute[rate],
         timeWindow: '1 minute',
-        keyGenerator: (request) => keyOf(rate, request),
+        keyGenerator: (request: FastifyRequest) => keyOf(rate, request),
+        ...(redis ? { redis, nameSpace: 'portico-calls ' } : {}),
       })
-  })
+      limiters[rate] = scope.createRateLimit()
+    })
   return limiters as Limiters
 }
 

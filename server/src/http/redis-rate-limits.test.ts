@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../test/free-port.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
@@ -53,6 +54,9 @@ describe('nodes with a store for rate limits', () => {
     await expect.poll(together, { timeout: 30_000 }).toEqual({ 200: LIMIT, 429: 40 })
     const address = `203.0.113.${host}`
     expect(await ask(20, newAddress())).toEqual({ 200: 20 })
+    const client = new Redis(redis.url)
+    expect(await client.keys(`*${address}*`)).toEqual([`portico-calls sign-in ${address}`])
+    client.disconnect()
     const refused = await nodes[1]?.browser({ 'x-forwarded-for': address }).request('GET', tokenPath)
     const seconds = Number(refused?.headers.get('retry-after'))
     expect(seconds).toBeGreaterThanOrEqual(1)
