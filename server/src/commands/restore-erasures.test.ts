@@ -118,15 +118,19 @@ test('an operator whose backup has no place for the list beside it has a whole b
   expect(restored.code).toBe(0)
 }, 240_000)
 
-test.each(['keys/secret-keys', 'database.dump'])('an operator whose backup lost its %s is told so, and nothing is restored', async (part) => {
-  const monday = path.join(folder, 'monday')
-  expect((await runOn('first', 'backup', monday)).output).toContain('Backup written')
-  rmSync(path.join(monday, part))
-  const sentence = `${monday} is no whole backup: it has no ${part}. Copy it again from where it was kept, or take another backup.`
-  expect(await runOn('first', 'restore', monday, '--check')).toEqual({ code: 1, output: sentence })
-  expect(await restoreMonday()).toEqual({ code: 1, output: sentence })
-  expect(await ask('second', "select from pg_tables where schemaname = 'public'")).toEqual([])
-}, 240_000)
+test.each(['keys/secret-keys', 'database.dump'])(
+  'an operator whose backup lost its %s is told so, and nothing is restored',
+  async (part) => {
+    const monday = path.join(folder, 'monday')
+    expect((await runOn('first', 'backup', monday)).output).toContain('Backup written')
+    rmSync(path.join(monday, part))
+    const sentence = `${monday} is no whole backup: it has no ${part}. Copy it again from where it was kept, or take another backup.`
+    expect(await runOn('first', 'restore', monday, '--check')).toEqual({ code: 1, output: sentence })
+    expect(await restoreMonday()).toEqual({ code: 1, output: sentence })
+    expect(await ask('second', "select from pg_tables where schemaname = 'public'")).toEqual([])
+  },
+  240_000,
+)
 
 test('an operator tries a backup while the portal serves, and reads what is damaged in it', async () => {
   const { stays } = await twoBackups()

@@ -198,8 +198,7 @@ test('an operator who names a database without a portal, or a role that may not 
   await ask('postgres', 'create database former')
   expect(await restore('person', person.userName, ...fromMoment())).toEqual({
     code: 1,
-    output:
-      'The database that --from names has no portal in it: it has no table users. Name the restored database.',
+    output: 'The database that --from names has no portal in it: it has no table users. Name the restored database.',
   })
   await ask('postgres', 'drop database former')
   await keepMoment()

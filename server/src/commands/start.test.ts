@@ -114,7 +114,8 @@ describe('a start that cannot work prints the reason in one sentence and exits w
       PORTAL_AUDIT_FOLDER: path.join(folder, 'audit'),
       ...SETTINGS,
     })
-    const [warning = '', sentence] = output.split('\n')
+    // The log and the sentence come by different pipes.
+    const [sentence, warning = ''] = output.split('\n').toSorted((a, b) => Number(a > b) - Number(a < b))
     expect(JSON.parse(warning)).toMatchObject({
       level: 'warn',
       reason: `there is no ${folder}/audit (PORTAL_AUDIT_FOLDER)`,

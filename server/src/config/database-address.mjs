@@ -55,7 +55,11 @@ export function databaseAddress(text) {
   // Of a socket: postgres:///database?host=/run/postgresql.
   const query = new URLSearchParams(text.split('?').slice(1).join('?'))
   const problem =
-    hostsProblem(text) ?? parameterProblem(query) ?? modeProblem(query.get('sslmode')) ?? fileProblem(query) ?? poolerProblem(text)
+    hostsProblem(text) ??
+    parameterProblem(query) ??
+    modeProblem(query.get('sslmode')) ??
+    fileProblem(query) ??
+    poolerProblem(text)
   return problem === undefined ? text : refuseValue(problem)
 }
 
@@ -66,8 +70,8 @@ function parameterProblem(query) {
   // A name that is like none may be a part of a password.
   const meant = nearest(unknown, PARAMETERS)
   return meant !== undefined && editDistance(unknown, meant) <= EDITS_MAX
-    ? `has a parameter ${unknown}, which is not known: ${meant} is`
-    : 'has a parameter that neither PostgreSQL nor the portal knows'
+    ? `must have parameters that PostgreSQL or the portal knows; ${unknown} probably means ${meant}`
+    : 'must have parameters that PostgreSQL or the portal knows, and one is not'
 }
 
 /** @param {string | null} mode the driver would take an unknown one for none and go on without a word */

@@ -84,9 +84,9 @@ describe('the password of a database address', () => {
 })
 
 test.each([
-  ['poler=transaction', 'has a parameter poler, which is not known: pooler is'],
-  ['SSLMODE=require', 'has a parameter that neither PostgreSQL nor the portal knows'],
-  ['hunter2=Qvwx1', 'has a parameter that neither PostgreSQL nor the portal knows'],
+  ['poler=transaction', 'must have parameters that PostgreSQL or the portal knows; poler probably means pooler'],
+  ['SSLMODE=require', 'must have parameters that PostgreSQL or the portal knows, and one is not'],
+  ['hunter2=Qvwx1', 'must have parameters that PostgreSQL or the portal knows, and one is not'],
 ])('the parameter %s is refused, since it would be left out', (parameter, words) => {
   expect(() => readConfig(settings(`postgres://portal@db.example/portal?${parameter}`))).toThrow(
     `DATABASE_URL ${words}.`,

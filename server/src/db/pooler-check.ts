@@ -38,7 +38,10 @@ export async function findUnfitWay({ url, pooledUrl }: Ways): Promise<string | u
   if (pooledUrl === undefined) return undefined
   const place = await usingOne(() => connect(url), readPlace)
   const exportsUrl = exportsAddress(pooledUrl)
-  return (await findUnfitPooler(pooledUrl, place, ofRequests)) ?? (exportsUrl && (await findUnfitPooler(exportsUrl, place, ofExports)))
+  return (
+    (await findUnfitPooler(pooledUrl, place, ofRequests)) ??
+    (exportsUrl && (await findUnfitPooler(exportsUrl, place, ofExports)))
+  )
 }
 
 /**
@@ -80,8 +83,7 @@ async function findUnfitPooler(
     return `PORTAL_DATABASE_DIRECT_URL leads to another cluster than ${setting} (system identifiers ${direct.system} and ${place.system}): both have to lead to the same database.`
   if (place.database !== direct.database)
     return `PORTAL_DATABASE_DIRECT_URL leads to the database ${direct.database}, and ${setting} to ${place.database}: both have to lead to the same one.`
-  if (!(await isShared(open, CLIENTS_MAX)))
-    return wrongMode
+  if (!(await isShared(open, CLIENTS_MAX))) return wrongMode
   if (keepsStatements(pooledUrl) && !(await areStatementsKept(open)))
     return 'DATABASE_URL says prepared_statements=on, and the pooler does not keep them: PgBouncer does from version 1.21 on, with max_prepared_statements above 0; otherwise leave prepared_statements out.'
   return undefined
