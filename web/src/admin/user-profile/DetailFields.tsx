@@ -22,6 +22,15 @@ interface PartProps {
   readOnlyFields: readonly string[]
 }
 
+/** The fields of a part by their names: one that the user's company manages is read-only and says so. */
+function useFieldOfPart({ form, isReadOnly, readOnlyFields }: PartProps) {
+  const { user_field_of_company: ofCompany } = useTexts(userProfileTexts)
+  return (name: Parameters<typeof form.field>[0], help?: string) => {
+    const isOfCompany = readOnlyFields.includes(name)
+    return { ...form.field(name), disabled: isReadOnly || isOfCompany, help: isOfCompany ? ofCompany : help }
+  }
+}
+
 interface PersonFieldsProps extends PartProps {
   user: ProfileUser
   employers: readonly { value: string; label: string }[]
@@ -42,17 +51,12 @@ export function ProfilePersonFields({
   const t = useTexts(userProfileTexts)
   const { isInternal } = useSignedIn()
   const { select_one: selectOne } = useTexts(generalTexts)
+  const field = useFieldOfPart({ form, isReadOnly, readOnlyFields })
   const text = (name: 'firstNm' | 'midInitial' | 'lastNm' | 'jobTitleDscTxt' | 'employeeId' | 'costCenter') => (
-    <TextField
-      {...form.field(name)}
-      autoComplete="off"
-      disabled={isReadOnly || readOnlyFields.includes(name)}
-      help={readOnlyFields.includes(name) ? t.user_field_of_company : undefined}
-    />
+    <TextField {...field(name)} autoComplete="off" />
   )
-  const { onBlur, ...email } = form.field('emailAddress')
+  const { onBlur, help: ofCompany, ...email } = field('emailAddress')
   const address = user.pendingEmailAddress
-  const ofCompany = readOnlyFields.includes('emailAddress') ? t.user_field_of_company : undefined
   const emailHelp = address === null ? ofCompany : formatMessage(t.profile_email_pending, { address })
   return (
     <fieldset className={classes['part']}>
@@ -65,17 +69,15 @@ export function ProfilePersonFields({
           {...email}
           type="email"
           autoComplete="off"
-          disabled={isReadOnly || readOnlyFields.includes('emailAddress')}
           help={emailHelp}
           onBlur={() => {
             onBlur()
             onEmail()
           }}
         />
-        <SelectField {...form.field('employerId')} options={employers} disabled={isReadOnly} />
+        <SelectField {...field('employerId')} options={employers} />
         <SelectField
-          {...form.field('departmentId')}
-          disabled={isReadOnly}
+          {...field('departmentId')}
           options={[
             { value: '', label: selectOne },
             ...departments.map(({ departmentId, departmentNm }) => ({
@@ -107,18 +109,19 @@ export function ProfilePersonFields({
   )
 }
 
-export function ProfileContactFields({ form, isReadOnly }: PartProps) {
+export function ProfileContactFields(part: PartProps) {
   const t = useTexts(userProfileTexts)
   const phoneHelp = usePhoneHelp(t.profile_phone_help)
+  const field = useFieldOfPart(part)
   const phone = (name: 'workPhone' | 'homePhone' | 'faxNum') => (
-    <TextField {...form.field(name)} type="tel" autoComplete="off" help={phoneHelp} disabled={isReadOnly} />
+    <TextField {...field(name, phoneHelp)} type="tel" autoComplete="off" />
   )
   return (
     <fieldset className={classes['part']}>
       <legend>{t.profile_contact_part}</legend>
       <div className={classes['fields']}>
         {phone('workPhone')}
-        <TextField {...form.field('workExt')} inputMode="numeric" autoComplete="off" disabled={isReadOnly} />
+        <TextField {...field('workExt')} inputMode="numeric" autoComplete="off" />
         {phone('homePhone')}
         {phone('faxNum')}
       </div>

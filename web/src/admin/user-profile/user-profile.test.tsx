@@ -382,16 +382,30 @@ test('without its application a page goes too, and I find applications by name',
   expect(screen.getByRole('rowheader', { name: 'Vault' })).toBeDefined()
 })
 
-test.each(['First name', 'Middle initial', 'Last name', 'Email', 'Job title', 'Employee ID'])(
-  '%s of a user whose company manages it is read-only, and says why',
-  async (label) => {
-    const managed = ['firstNm', 'midInitial', 'lastNm', 'emailAddress', 'jobTitleDscTxt', 'employeeId']
-    answerProfile({ ...profile, user: { ...profile.user, readOnlyFields: managed } })
+/** What a directory can provide of an account, by the labels of the form. */
+const provided = {
+  firstNm: 'First name',
+  midInitial: 'Middle initial',
+  lastNm: 'Last name',
+  emailAddress: 'Email',
+  workPhone: 'Work phone',
+  homePhone: 'Home phone',
+  faxNum: 'Fax',
+  employeeId: 'Employee ID',
+  costCenter: 'Cost center',
+  jobTitleDscTxt: 'Job title',
+  departmentId: 'Department',
+}
+
+test.each(Object.entries(provided))(
+  '%s of a user whose company manages it alone is read-only, and says why',
+  async (name, label) => {
+    answerProfile({ ...profile, user: { ...profile.user, readOnlyFields: [name] } })
     await openTab('userDetails')
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name: label })
+    const field = screen.getByLabelText<HTMLInputElement>(label)
     expect(field.disabled).toBe(true)
     expect(describedBy(field)).toBe('Managed by the user’s company.')
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Work phone' }).disabled).toBe(false)
+    expect(screen.getByLabelText<HTMLInputElement>('Extension').disabled).toBe(false)
   },
 )
 

@@ -59,8 +59,8 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
   const { uid } = useSignedIn()
   const { data: departments } = useSuspenseQuery(ownDepartmentsQuery())
   const lookUp = useQuery(ownEmployersQuery(uid))
-  const isKept = profile.readOnlyFields.includes('employerId')
-  const employers = isKept ? [] : (lookUp.data ?? [])
+  const isOfCompany = (field: string) => profile.readOnlyFields.includes(field)
+  const employers = isOfCompany('employerId') ? [] : (lookUp.data ?? [])
   const chosen = (values: CompanyValues) => employerChosen(profile, employers, values.employerId)
   const form = useForm({
     draftKey: 'company-info',
@@ -87,10 +87,12 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
     save: async (values) => {
       const { profile: saved, message } = await saveProfile({
         ...(employers.length > 0 && { employerId: chosen(values) }),
-        ...(!profile.readOnlyFields.includes('jobTitleDscTxt') && {
+        ...(!isOfCompany('jobTitleDscTxt') && {
           jobTitleDscTxt: normalizeText(values.jobTitleDscTxt) || null,
         }),
-        departmentId: values.departmentId === '' ? null : Number(values.departmentId),
+        ...(!isOfCompany('departmentId') && {
+          departmentId: values.departmentId === '' ? null : Number(values.departmentId),
+        }),
         version: profile.version,
       })
       const employer = saved.pendingEmployerNm
@@ -117,11 +119,13 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
         />
         <TextField
           {...form.field('jobTitleDscTxt')}
-          readOnly={profile.readOnlyFields.includes('jobTitleDscTxt')}
+          readOnly={isOfCompany('jobTitleDscTxt')}
           autoComplete="organization-title"
         />
         <SelectField
           {...form.field('departmentId')}
+          disabled={isOfCompany('departmentId')}
+          help={isOfCompany('departmentId') ? t.account_of_company : undefined}
           options={[
             { value: '', label: t.account_none },
             ...departments.map(({ departmentId, departmentNm }) => ({

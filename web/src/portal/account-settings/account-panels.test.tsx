@@ -212,6 +212,15 @@ describe('personal information', () => {
     expect(requestsTo(updateProfile)[0]?.body).not.toHaveProperty('emailAddress')
   })
 
+  test.each(['First name', 'Middle initial', 'Last name', 'Email', 'Work phone'])(
+    'do not offer %s where my company manages all of them',
+    async (label) => {
+      answerAccount({ readOnlyFields: ['firstNm', 'midInitial', 'lastNm', 'emailAddress', 'workPhone'] })
+      const { form } = await edit('Personal information')
+      expect(form.getByLabelText(label)).toHaveProperty('readOnly', true)
+    },
+  )
+
   test('with another first name changes how the portal addresses me', async () => {
     const { fill, save } = await edit('Personal information')
     answerSaved({ firstNm: 'Anna' })
@@ -362,6 +371,19 @@ describe('company information', () => {
     await save()
     await screen.findByText(saved)
     expect(requestsTo(updateProfile)[0]?.body).toEqual({ departmentId: 2, version: 4 })
+  })
+
+  test('does not offer a department that my company manages, says why, and sends none', async () => {
+    const managed = { readOnlyFields: ['departmentId'] }
+    answerAccount(managed)
+    const { fill, save, form } = await edit('Company information')
+    answerSaved(managed)
+    expect(form.getByLabelText('Department')).toHaveProperty('disabled', true)
+    form.getByText('Managed by your company.')
+    await fill('Job title', 'Lead')
+    await save()
+    await screen.findByText(saved)
+    expect(requestsTo(updateProfile)[0]?.body).not.toHaveProperty('departmentId')
   })
 
   test('refuses a job title with invalid characters (ACCT-041)', async () => {
