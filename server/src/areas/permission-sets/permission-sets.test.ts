@@ -297,6 +297,8 @@ describe('a permission set', () => {
     expect(await fieldsOf({ setNm: 'New', descriptionTxt: 'x'.repeat(501) })).toEqual([422, 'descriptionTxt'])
     expect(await fieldsOf({ setNm: 'New', systemIds: [], pageIds: [] })).toEqual([422, 'systemIds'])
     expect((await create({ setNm: 'New', systemIds: [mail] })).status).toBe(422)
+    expect(await fieldsOf({ setNm: 'New', systemIds: [999_999_999], pageIds: [] })).toEqual([422, 'systemIds'])
+    expect(await fieldsOf({ setNm: 'New', pageIds: [999_999_999] })).toEqual([422, 'pageIds'])
   })
 
   test('of the installation is given and not changed by an administrator of a client, who sees own holders alone', async () => {

@@ -1,6 +1,6 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Tx } from '../../db/database.ts'
-import { Refusal, refuse, refuseField, type StandardRefusal } from '../../http/answers.ts'
+import { isIssue, Refusal, refuse, refuseField, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { countStrongerLosers, type SourceId } from '../grants/public.ts'
@@ -76,13 +76,24 @@ export async function planSourceItems(
     return !(planFrom(others) instanceof Refusal)
   })
   const plan = planFrom(items.filter((item) => item.mayGive || stopped.includes(item)))
-  if (plan instanceof Refusal) return plan
+  if (plan instanceof Refusal) return refusedAsSent(plan)
   if (plan.changesPortal && !authority.isInternal) return refuse('403', portalSentence)
   const losers =
     source && !items.every(isWanted) ? await countStrongerLosers(tx, source, by, wanted, wantedOf(stopped)) : 0
   if (losers > 0) return refuse('403', sentences.source_stronger({ count: losers }))
   const removesPortal = items.some((item) => item.systemId === PORTAL_SYSTEM_ID && !isWanted(item))
   return { ...plan, changesPortal: plan.changesPortal || removesPortal, stopped: wantedOf(stopped) }
+}
+
+/** The fields of a source in the calls, by those of a user that the rules name. */
+const fieldsOfSource: Readonly<Record<string, string>> = { userSystems: 'systemIds', userPages: 'pageIds' }
+
+/** A refusal of the rules with the fields that a body of a source has. */
+function refusedAsSent(refusal: StandardRefusal): StandardRefusal {
+  const { code, message, data, status, headers } = refusal
+  if (!Array.isArray(data)) return refusal
+  const issues = data.filter(isIssue).map((issue) => ({ ...issue, field: fieldsOfSource[issue.field] ?? issue.field }))
+  return new Refusal(code, message, issues, status, headers)
 }
 
 const newUser = { userId: null, isInternal: false }

@@ -15,6 +15,8 @@ const statusesOf: Record<AccessChangeKind, UserStatusCode[]> = {
 
 interface PeoplePickerProps {
   kind: AccessChangeKind
+  /** Only users of this client. */
+  employerId?: number | null
   /** Typed before the dialog had loaded. */
   typed: string
   chosen: readonly Option[]
@@ -23,7 +25,7 @@ interface PeoplePickerProps {
 }
 
 /** Users that an act can change as far as the administrator sees them, found by name, user ID or email; any number can be selected. */
-export function PeoplePicker({ kind, typed, chosen, error, onChange }: PeoplePickerProps) {
+export function PeoplePicker({ kind, employerId = null, typed, chosen, error, onChange }: PeoplePickerProps) {
   const t = useTexts(giveAccessTexts)
   const { uid } = useSignedIn()
   const load = async (text: string, offset: number, signal: AbortSignal) => {
@@ -34,6 +36,7 @@ export function PeoplePicker({ kind, typed, chosen, error, onChange }: PeoplePic
         body: {
           ...(text.trim() !== '' && { nm: text.trim() }),
           userStatusIds: statusesOf[kind],
+          ...(employerId !== null && { employerId }),
           orderByColumn: 'lastNm',
           ...pageAt(offset),
         },
@@ -56,7 +59,7 @@ export function PeoplePicker({ kind, typed, chosen, error, onChange }: PeoplePic
       label={t.give_access_people}
       help={t.give_access_people_help}
       error={error}
-      queryName="people of an act"
+      queryName={`people of an act ${employerId ?? ''}`}
       typed={typed}
       load={load}
       selected={chosen}

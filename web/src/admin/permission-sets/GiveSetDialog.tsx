@@ -83,6 +83,7 @@ export function GiveSetDialog({ set, typed, onClose }: GiveSetDialogProps) {
     >
       <PeoplePicker
         kind="give"
+        employerId={set.clientId}
         typed={typed}
         chosen={form.values.userIds}
         error={form.errorOf('userIds')}

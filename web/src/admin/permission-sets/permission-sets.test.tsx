@@ -24,7 +24,7 @@ import {
   listAssignableSystems,
   listDepartmentsForAdmin,
 } from '@portico/contract/users/user-profile.ts'
-import { searchEmployers } from '@portico/contract/users/users.ts'
+import { listUsers, searchEmployers } from '@portico/contract/users/users.ts'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -407,6 +407,23 @@ test('I give a set to users, and read why some were left out', async () => {
     /^Bea Ivers .*This account is inactive\.$/,
   )
   expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [bea.userId], endDt: null })
+})
+
+test.each([
+  ['a client', 'its users alone', clerk.clientId],
+  ['the installation', 'users of all clients', null],
+])('giving a set of %s offers %s', async (_set, _users, clientId) => {
+  answerUserList([bea])
+  answer(getPermissionSet, { set: { ...clerk, clientId }, customers: [], hiddenCustomerCnt: 0, versions: [] })
+  const { person: user } = await openSet('users')
+  const [give] = await screen.findAllByRole('button', { name: 'Give to users…' })
+  if (give) await user.click(give)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('combobox'))
+  await screen.findByRole('option', { name: /Bea Ivers/ })
+  expect(requestsTo(listUsers).map(({ body }) => (body as { employerId?: number }).employerId ?? null)).toEqual([
+    clientId,
+  ])
 })
 
 test('I export the users of a set whom I have searched', async () => {
