@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts'
 import type { ChangeResult } from '../configuration/change-by-files.ts'
 import { differenceText, printable } from '../configuration/difference-text.ts'
-import { changedSincePlan, type PlanFile, type PlannedResult, readPlan } from '../configuration/plan-file.ts'
+import { changedSincePlan, type PlanFile, type PlannedResult, readPlan, sentencesSincePlan } from '../configuration/plan-file.ts'
 import type { FileSet } from '../configuration/managed-set.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import { StartError } from '../start-error.ts'
@@ -112,13 +112,13 @@ async function commit(
   sources: Sources,
   plan: PlannedResult & { as: string; set: FileSet },
 ): Promise<ChangeResult> {
-  const { result, others } = await runAs(plan.as, async (transaction) => {
+  const { result, since } = await runAs(plan.as, async (transaction) => {
     const made = await changed(transaction, sources, plan.set)
-    const since = changedSincePlan(plan, made)
-    return { refused: made.problems.length > 0 || since.length > 0, result: made, others: since }
+    const sentences = sentencesSincePlan(changedSincePlan(plan, made))
+    return { refused: made.problems.length > 0 || sentences !== undefined, result: made, since: sentences }
   })
-  if (result.problems.length === 0 && others.length > 0)
-    throw new StartError(`Changed since the plan: ${printable(others.join(', '))}. Nothing was applied. Plan again.`)
+  if (result.problems.length === 0 && since !== undefined)
+    throw new StartError(`${printable(since)} Nothing was applied. Plan again.`)
   return result
 }
 

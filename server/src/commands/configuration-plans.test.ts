@@ -118,12 +118,26 @@ systems: [{ name: Plan Orders, remove: true }]
     expect(await plan(file, '--set', 'plans', '--out', out)).toBe('No difference: 2 as the files state.\n')
     await apply(written('departments: [{ name: Plan Given, managed: false }]\n', 'back.yaml'), '--set', 'plans')
     await expect(apply(out)).rejects.toThrow(
-      'Changed since the plan: department "Plan Given". Nothing was applied. Plan again.',
+      'No longer managed by files since the plan: 1 entry. Nothing was applied. Plan again.',
     )
     expect(await owner(`select from managed_objects where file_set = 'plans'`)).toHaveLength(1)
     await plan(file, '--set', 'plans', '--out', out)
     await apply(out)
     expect(await owner(`select from managed_objects where file_set = 'plans'`)).toHaveLength(2)
+  })
+
+  test('that is stale names at most twenty entries whose values differ, and counts those that files only manage now', async () => {
+    await owner(`insert into departments (name) select 'Plan Same ' || n from generate_series(1, 3) n`)
+    const many = Array.from({ length: 22 }, (_, at) => `Plan Many ${String(at + 1).padStart(2, '0')}`)
+    const all = [...many, 'Plan Same 1', 'Plan Same 2', 'Plan Same 3'].map((name) => `  - name: ${name}\n`)
+    const text = `departments:\n${all.join('')}`
+    const out = await planned(text)
+    await apply(written(text))
+    const named = many.slice(0, 20).map((name) => `department "${name}"`)
+    await expect(apply(out)).rejects.toThrow(
+      `Changed since the plan: ${named.join(', ')} and 2 more. ` +
+        'Managed by files since the plan, without another change: 3 entries. Nothing was applied. Plan again.',
+    )
   })
 
   test('of files is applied for programs only without a question, and tells them its problems', async () => {

@@ -99,8 +99,25 @@ passwordRules:
       'portal.yaml is not UTF-8.',
     )
     await expect(plan(written('departments:\n  - { name: &known A }\n  - { name: *knwon }\n'))).rejects.toThrow(
-      /portal\.yaml:3:13: Unresolved alias .*knwon\.$/,
+      'portal.yaml:3:13: "*knwon" has no "&knwon" before it.',
     )
+  })
+
+  test.each([
+    ['clients: []\nclients: []\n', '2:1: This field or list stands twice here. Keep one of them.'],
+    ['clients: []\n---\n', '2:1: A file is one document: what follows "---" goes into a file of its own.'],
+    ['clients: [\n', '2:1: The line is indented otherwise than those that belong with it, or a bracket is not closed.'],
+    ['clients:\n\t- name: A\n', '2:1: Lines are indented with spaces, not with tabs.'],
+    ['clients: [{ name: "A }]\n', '2:1: A colon, a comma, a space, a quote or a bracket is missing here'],
+    ['clients: [{ name: @A }]\n', '1:19: A text that begins with this character is put in quotes.'],
+    ['clients: a: b\n', '1:10: Each field is its name, a colon, a space and its value on one line.'],
+    ['clients: !own []\n', '1:10: A value that begins with "!" is not understood.'],
+    ['clients: [{ name: "" }]\n', '1:19: "name" must not be empty.'],
+    ['securityQuestions: [{ question: A, position: 0 }]\n', '"position" must be at least 1.'],
+    ['identityProviders: [{ name: A, colour: red }]\n', '1:32: "colour" is no field of an identity provider.'],
+    ['identityProviders: [A]\n', '1:21: An identity provider has fields, such as "name: …".'],
+  ])('are refused in sentences of the portal: %j', async (text, sentence) => {
+    await expect(plan(written(text))).rejects.toThrow(sentence)
   })
 
   test('are read of subfolders too, whose paths do not leave the folder', async () => {

@@ -11,6 +11,7 @@ import {
   type Present,
   titleOf,
 } from './configuration-kind.ts'
+import { withArticle } from './issue-sentence.ts'
 import { differingFields, type FieldDifference, lostFields, stateHash } from './entry-difference.ts'
 import type { ManagedSet } from './managed-set.ts'
 import type { FileEntry, PlacedProblem } from './read-files.ts'
@@ -97,7 +98,7 @@ function fixedField({ fixed = [] }: ConfigurationKind, changed: ReadonlySet<stri
 }
 
 const neverChanged = ({ noun }: ConfigurationKind, [first]: readonly FieldDifference[]): EntryProblem =>
-  new EntryProblem(first?.field ?? '', `A ${noun} is added and removed, not changed.`)
+  new EntryProblem(first?.field ?? '', `${withArticle(noun, 'A')} is added and removed, not changed.`)
 
 class Changes implements ChangeResult {
   readonly differences: Difference[] = []
@@ -199,7 +200,7 @@ class Changes implements ChangeResult {
         ? await kind.remove(this.#context, present, endsPermissions)
         : new EntryProblem(
             field,
-            `A ${kind.noun} cannot be removed by files. With “managed: false” it is managed by files no longer.`,
+            `${withArticle(kind.noun, 'A')} cannot be removed by files. With “managed: false” it is managed by files no longer.`,
           ),
     )
   }

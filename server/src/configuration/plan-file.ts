@@ -80,21 +80,49 @@ export type PlannedResult = Pick<PlanFile, 'differences' | 'newlyManaged'>
 
 const nameOf = ({ kind, key }: Pick<EntryName, 'kind' | 'key'>) => `${kind} ${key}`
 
-/** Returns what is not as the plan saw it, by its name; empty where all of it is. */
-export function changedSincePlan(plan: PlannedResult, result: ChangeResult): string[] {
+/** What is not as a plan saw it. */
+export interface SincePlan {
+  /** Titles of entries that would be changed otherwise. */
+  readonly changed: readonly string[]
+  /** How many others files manage that none managed then. */
+  readonly managedCnt: number
+  /** How many others no files manage any more. */
+  readonly releasedCnt: number
+}
+
+/** Returns what is not as the plan saw it. */
+export function changedSincePlan(plan: PlannedResult, result: ChangeResult): SincePlan {
   const now = new Map(result.differences.map((each) => [nameOf(each), each]))
-  const changed = plan.differences.filter((each) => {
+  const differing = plan.differences.filter((each) => {
     const other = now.get(nameOf(each))
     return other?.seen !== each.seen || other.action !== each.action
   })
-  const others = [
-    ...changed,
-    ...without(result.differences, plan.differences),
-    ...without(plan.newlyManaged, result.newlyManaged),
-    ...without(result.newlyManaged, plan.newlyManaged),
-  ]
-  return [...new Map(others.map((each) => [nameOf(each), `${each.noun} "${each.title}"`])).values()]
+  const others = [...differing, ...without(result.differences, plan.differences)]
+  const changed = new Map(others.map((each) => [nameOf(each), `${each.noun} "${each.title}"`]))
+  const isOther = (each: EntryName) => !changed.has(nameOf(each))
+  return {
+    changed: [...changed.values()],
+    managedCnt: without(plan.newlyManaged, result.newlyManaged).filter(isOther).length,
+    releasedCnt: without(result.newlyManaged, plan.newlyManaged).filter(isOther).length,
+  }
 }
+
+/** Most entries that a sentence names. */
+const NAMED_MAX = 20
+
+/** Returns what has changed since a plan, in a few sentences; undefined where nothing has. */
+export function sentencesSincePlan({ changed, managedCnt, releasedCnt }: SincePlan): string | undefined {
+  const named = changed.slice(0, NAMED_MAX).join(', ')
+  const more = changed.length > NAMED_MAX ? ` and ${changed.length - NAMED_MAX} more` : ''
+  const parts = [
+    ...(changed.length > 0 ? [`Changed since the plan: ${named}${more}.`] : []),
+    ...(managedCnt > 0 ? [`Managed by files since the plan, without another change: ${counted(managedCnt)}.`] : []),
+    ...(releasedCnt > 0 ? [`No longer managed by files since the plan: ${counted(releasedCnt)}.`] : []),
+  ]
+  return parts.length > 0 ? parts.join(' ') : undefined
+}
+
+const counted = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 
 /** What a list names and another one does not. */
 function without(list: readonly EntryName[], other: readonly EntryName[]): EntryName[] {

@@ -1,7 +1,8 @@
-import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
+import { type Alias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
 import { z } from 'zod'
 import { type ConfigurationKind, type Entry, keyOf, titleOf } from './configuration-kind.ts'
-import { sentenceOfIssue } from './issue-sentence.ts'
+import { sentenceOfIssue, withArticle } from './issue-sentence.ts'
+import { sentenceOfYaml } from './yaml-sentence.ts'
 
 /** A file as it was read. */
 export interface SourceFile {
@@ -83,11 +84,12 @@ function readFile({ name, text }: SourceFile, kinds: readonly ConfigurationKind[
     return `${name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
   }
   const placeOf = (node: unknown) => placeAt((node as Node | null)?.range?.[0] ?? 0)
-  const faults = [...document.errors, ...document.warnings].map(({ message, pos: [from] }) => ({
+  const faults = [...document.errors, ...document.warnings].map(({ code, pos: [from] }) => ({
     place: placeAt(from),
-    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
+    message: sentenceOfYaml(code),
   }))
-  if (faults.length > 0) return { entries: [], problems: faults }
+  const problems = [...new Map(faults.map((fault) => [`${fault.place} ${fault.message}`, fault])).values()]
+  if (problems.length > 0) return { entries: [], problems }
   const { contents } = document
   if (isNothing(contents)) return joined([])
   if (!isMap(contents)) return problemAt(placeOf(contents), 'A file has lists under their names, such as "clients:".')
@@ -117,9 +119,9 @@ interface FileContext {
 
 function readEntry(kind: ConfigurationKind, item: unknown, { name, document, placeOf }: FileContext): Read {
   const [firstField = 'name'] = kind.key
-  if (!isMap(item)) return problemAt(placeOf(item), `A ${kind.noun} has fields, such as "${firstField}: …".`)
+  if (!isMap(item)) return problemAt(placeOf(item), `${withArticle(kind.noun, 'A')} has fields, such as "${firstField}: …".`)
   const value = valueOf(item, document)
-  if (typeof value === 'string') return problemAt(placeOf(aliasIn(item, document) ?? item), value)
+  if (value === undefined) return unresolved(item, aliasIn(item, document), placeOf)
   const { [REMOVE]: _remove, [MANAGED]: _managed, ...given } = value
   const at = (path: readonly PropertyKey[], inKey = false) => placeOf(nodeAt(item, path, inKey) ?? item)
   const parsed = shapeOf(kind).safeParse(given, { reportInput: true })
@@ -142,19 +144,25 @@ function actProblem(kind: ConfigurationKind, entry: Entry, field: string, only: 
   return others.length > 0 ? `An entry with "${field}" has no other fields than ${kind.key.join(' and ')}.` : undefined
 }
 
-/** What a node holds, or what is wrong with an alias in it. */
-function valueOf(item: YAMLMap, document: FileContext['document']): Entry | string {
+/** What a node holds; undefined where an alias in it cannot be followed. */
+function valueOf(item: YAMLMap, document: FileContext['document']): Entry | undefined {
   try {
     return item.toJS(document, { maxAliasCount: 100 }) as Entry
   } catch (error) {
-    if (error instanceof ReferenceError) return `${error.message}.`
+    if (error instanceof ReferenceError) return undefined
     throw error
   }
 }
 
+/** What is wrong where an alias cannot be followed: its anchor is not there, or aliases stand within each other. */
+const unresolved = (item: YAMLMap, alias: Alias | undefined, placeOf: FileContext['placeOf']): Read =>
+  alias
+    ? problemAt(placeOf(alias), `"*${alias.source}" has no "&${alias.source}" before it.`)
+    : problemAt(placeOf(item), 'Values that are used again with "*" stand too often within each other.')
+
 /** The first alias within a node whose anchor is not there. */
-function aliasIn(item: YAMLMap, document: FileContext['document']): Node | undefined {
-  let found: Node | undefined
+function aliasIn(item: YAMLMap, document: FileContext['document']): Alias | undefined {
+  let found: Alias | undefined
   visit(item, {
     Alias: (_key, alias) => {
       if (alias.resolve(document)) return undefined
@@ -171,7 +179,7 @@ function issueProblems(
   at: (path: readonly PropertyKey[], inKey?: boolean) => string,
 ): PlacedProblem[] {
   if (issue.code !== 'unrecognized_keys') return [{ place: at(issue.path), message: sentenceOfIssue(issue, kind.noun) }]
-  const owner = issue.path.length > 0 ? `"${String(issue.path[0])}"` : `a ${kind.noun}`
+  const owner = issue.path.length > 0 ? `"${String(issue.path[0])}"` : withArticle(kind.noun)
   const fields = fieldsAt(kind, issue.path).join(', ')
   return issue.keys.map((key) => ({
     place: at([...issue.path, key], true),

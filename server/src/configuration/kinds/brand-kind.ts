@@ -12,7 +12,7 @@ import { rowsOf } from './rows-of.ts'
 
 const BrandColor = z
   .string()
-  .regex(/^#?[0-9A-Fa-f]{6}$/)
+  .regex(/^#?[0-9A-Fa-f]{6}$/, 'A color has six hexadecimal digits, such as "#1a6b4f"')
   .transform((color) => `#${color.replace('#', '').toLowerCase()}`)
   .nullable()
 const ImagePath = z.string().trim().min(1).nullable().describe('Path of a JPEG or PNG, relative to this file')

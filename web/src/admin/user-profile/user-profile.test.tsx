@@ -402,7 +402,7 @@ test.each(Object.entries(provided))(
   async (name, label) => {
     answerProfile({ ...profile, user: { ...profile.user, readOnlyFields: [name] } })
     await openTab('userDetails')
-    const field = screen.getByLabelText<HTMLInputElement>(label)
+    const field = screen.getByLabelText<HTMLInputElement>(label, { selector: ':not([type=checkbox])' })
     expect(field.disabled).toBe(true)
     expect(describedBy(field)).toBe('Managed by the user’s company.')
     expect(screen.getByLabelText<HTMLInputElement>('Extension').disabled).toBe(false)
