@@ -2,7 +2,13 @@ import { createInterface } from 'node:readline/promises'
 import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts'
 import type { ChangeResult } from '../configuration/change-by-files.ts'
 import { differenceText, printable } from '../configuration/difference-text.ts'
-import { changedSincePlan, type PlanFile, type PlannedResult, readPlan, sentencesSincePlan } from '../configuration/plan-file.ts'
+import {
+  changedSincePlan,
+  type PlanFile,
+  type PlannedResult,
+  readPlan,
+  sentencesSincePlan,
+} from '../configuration/plan-file.ts'
 import type { FileSet } from '../configuration/managed-set.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import { StartError } from '../start-error.ts'

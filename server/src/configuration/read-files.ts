@@ -1,4 +1,15 @@
-import { type Alias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
+import {
+  type Alias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml'
 import { z } from 'zod'
 import { type ConfigurationKind, type Entry, keyOf, titleOf } from './configuration-kind.ts'
 import { sentenceOfIssue, withArticle } from './issue-sentence.ts'
@@ -119,7 +130,8 @@ interface FileContext {
 
 function readEntry(kind: ConfigurationKind, item: unknown, { name, document, placeOf }: FileContext): Read {
   const [firstField = 'name'] = kind.key
-  if (!isMap(item)) return problemAt(placeOf(item), `${withArticle(kind.noun, 'A')} has fields, such as "${firstField}: …".`)
+  if (!isMap(item))
+    return problemAt(placeOf(item), `${withArticle(kind.noun, 'A')} has fields, such as "${firstField}: …".`)
   const value = valueOf(item, document)
   if (value === undefined) return unresolved(item, aliasIn(item, document), placeOf)
   const { [REMOVE]: _remove, [MANAGED]: _managed, ...given } = value

@@ -6,6 +6,7 @@ import {
   type WebhookFormat,
   WEBHOOKS_MAX,
 } from '@portico/contract/webhooks/webhook-rules.ts'
+import { isLoopback } from '../../config/loopback.mjs'
 import type { Tx } from '../../db/database.ts'
 import { refuseField } from '../../http/answers.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
@@ -60,6 +61,6 @@ function addressProblem(address: string, rules: CallableRules): Message | null {
   return isCallableHost(url, rules) ? null : sentences.webhook_address_private
 }
 
-/** Unencrypted only in trials, on this machine. */
-const isSecure = ({ protocol }: URL, { allowsLoopback }: CallableRules) =>
-  protocol === 'https:' || (protocol === 'http:' && allowsLoopback)
+/** Unencrypted only in trials, and to this machine. */
+const isSecure = ({ protocol, hostname }: URL, { allowsLoopback }: CallableRules) =>
+  protocol === 'https:' || (protocol === 'http:' && allowsLoopback && isLoopback(hostname))

@@ -84,6 +84,24 @@ test('what follows a refused event of a user is not tried, and goes out after it
   expect(sent()).toEqual([1, 2, 3, 3, 4, 5, 6])
 })
 
+test('a new webhook gets no event from before it, also where none of them was sealed then, unless I ask for the day', async () => {
+  await happen([1, 2])
+  const { webhookId } = await add()
+  await happen([3])
+  await replay((await add()).webhookId)
+  await deliverEvents(portal)
+  const byWebhook = await portal.owner(
+    `select delivery.webhook_id = $1 as "isFirst", array_agg((event.after ->> 'n')::integer order by delivery.id) as numbers
+       from webhook_deliveries delivery join audit_events event on event.id = delivery.audit_event_id
+      where event.subject_user_id = $2 group by 1 order by 1 desc`,
+    [webhookId, nora.id],
+  )
+  expect(byWebhook).toEqual([
+    { isFirst: true, numbers: [3] },
+    { isFirst: false, numbers: [1, 2, 3] },
+  ])
+})
+
 test('new events go before those that are sent again', async () => {
   const { webhookId } = await add()
   await happen(from(1, 5))

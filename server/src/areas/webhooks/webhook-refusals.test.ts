@@ -47,11 +47,18 @@ test('an address of the own network, or without encryption on the internet, is r
     })
   for (const address of [
     'ftp://example.com/',
+    'http://example.com/',
+    'http://localhost.example.com/',
     'example.com',
     'https://me:secret@example.com/',
     'https://example.com/#a',
   ])
     expect(await refusedAdd({ addressTxt: address })).toMatchObject({ data: [{ field: 'addressTxt' }] })
+})
+
+test('in a trial, an address of this machine needs no encryption', async () => {
+  for (const address of ['http://localhost:9000/', 'http://127.0.0.2/', 'http://[::1]/'])
+    expect((await add({ addressTxt: address })).webhookId).toBeGreaterThan(0)
 })
 
 test('what cannot be is refused at its field', async () => {

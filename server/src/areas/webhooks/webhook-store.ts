@@ -27,6 +27,14 @@ export const hasRightfulOwner = `exists (
    where owner.id = webhook.owner_id and owner.status = 1 and owner.is_internal
      and portal.system_id = ${PORTAL_SYSTEM_ID} and portal.is_admin)`
 
+/**
+ * How many events are not sealed yet; their seals follow the last one, in the order of their ids. As many ids are looked
+ * at as when they are sealed.
+ */
+const unsealed = `(select count(*) from audit_events event
+   where event.id > (select coalesce(max(event_id), 0) - 100000 from audit_seals)
+     and not exists (select from audit_seals seal where seal.event_id = event.id))`
+
 /** What administrators say of a webhook. */
 export interface WebhookChanges {
   name: string
@@ -64,7 +72,7 @@ const insertRow = statement(
     text: `
   insert into webhooks (id, name, address, owner_id, client_id, kinds, sealed_secret, format, audience, subject_format,
          position, changed_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select coalesce(max(sequence), 0) from audit_seals), $4)`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select coalesce(max(sequence), 0) from audit_seals) + ${unsealed}, $4)`,
   },
 )
 
@@ -180,10 +188,12 @@ export const deleteWebhookRow = (tx: Tx, id: number) => run(tx, deleteRow(id))
 
 const moveBack = statement([int, day], {
   name: 'webhooks: move back',
+  // Events that were not sealed when it was made are among those that are wanted, and come as new ones.
   // A few events of the day before may come before the first one of the day in the order of the seals.
   text: `
   update webhooks
-     set replay_until = position,
+     set position = least(position, (select max(sequence) from audit_seals)),
+         replay_until = least(position, (select max(sequence) from audit_seals)),
          replay_position = least(position, replay_position, (
            select min(seal.sequence) - 1 from (
              select id from audit_events where at >= $2::date order by at, id limit 1000) first
