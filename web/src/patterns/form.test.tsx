@@ -23,9 +23,11 @@ import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { formatInstant } from '../ui/format.ts'
+import type { Outcome } from '../ui/outcome.ts'
 import { discardStoredState, hasStoredState, storeUnsavedState } from '../ui/restorable-state.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { toast } from '../ui/toast.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import {
   day,
@@ -649,5 +651,22 @@ describe('an action', () => {
     await press(person)
     await screen.findByText('You have as many links as there may be.')
     expect(screen.getByRole('button', { name: 'Add' }).getAttribute('aria-busy')).toBe('false')
+  })
+
+  test('that asks before it deletes tells its screen how each try ended', async () => {
+    const onDone = vi.fn<(outcome: Outcome) => void>()
+    const { person } = show(() => (
+      <DeleteDialog call={saveLink} input={input} title="Delete link" onDone={onDone} onClose={() => undefined}>
+        <p>It is gone then.</p>
+      </DeleteDialog>
+    ))
+    const confirm = async () => person.click(await screen.findByRole('button', { name: 'Delete link' }))
+    refuse(saveLink, 422, 'The link is in use.')
+    await confirm()
+    await screen.findByText('The link is in use.')
+    answerWith(saveLink, { code: '200', data: shop, message: 'Link deleted.' })
+    await confirm()
+    await screen.findByText('Link deleted.')
+    expect(onDone.mock.calls.map(([{ ok }]) => ok)).toEqual([false, true])
   })
 })

@@ -105,6 +105,8 @@ test('I start a review of an application until the end of a day', async () => {
   await person.click(dialog.getByRole('button', { name: 'Start review' }))
   await dialog.findByText('Select an employer or an application.')
   dialog.getByText('Enter a due date.')
+  await person.click(dialog.getByRole('combobox', { name: 'Employer' }))
+  await dialog.findByRole('option', { name: 'Harborview' })
   await person.selectOptions(dialog.getByRole('combobox', { name: 'What is reviewed' }), 'The users of an application')
   await person.click(dialog.getByRole('combobox', { name: 'Application' }))
   await person.click(await dialog.findByRole('option', { name: 'Planner' }))

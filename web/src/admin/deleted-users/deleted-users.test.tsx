@@ -107,12 +107,15 @@ test('I restore several at once, with a result for each', async () => {
   expect(requestsTo(actOnUsers).at(-1)?.body).toEqual({ actionCd: 'reactivate', userIds: [23, 24] })
 })
 
-test('I read why I cannot restore anybody unless I am a portal administrator (decision E2)', async () => {
+test('I read why I can neither restore nor erase anybody unless I am a portal administrator (decision E2)', async () => {
   answer(getUserListOptions, { ...options, portalAdminFlg: false })
   const { person } = await openPage()
   await person.click(await screen.findByRole('button', { name: 'Actions for Ida Gone' }))
   const entry = await screen.findByRole('menuitem', { name: /Restore user/ })
   expect(entry.textContent).toContain('Only portal administrators can restore a deleted user.')
+  const erasure = await screen.findByRole('menuitem', { name: /^Erase/ })
+  expect(erasure.textContent).toContain('Only portal administrators can have a user erased.')
+  expect(screen.queryByRole('button', { name: /certificate/i })).toBeNull()
 })
 
 const plan: ErasurePlan = {

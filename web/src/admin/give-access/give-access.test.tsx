@@ -8,7 +8,16 @@ import {
   startAccessChange,
   undoAccessChange,
 } from '@portico/contract/access-changes/access-changes.ts'
-import { listPermissionSets } from '@portico/contract/permission-sets/permission-sets.ts'
+import { listUserApplications } from '@portico/contract/catalog/catalog.ts'
+import { listClientApplications } from '@portico/contract/clients/client-applications.ts'
+import { getUserCustomers } from '@portico/contract/customers/user-customers.ts'
+import {
+  getPermissionSet,
+  listPermissionSetHolders,
+  listPermissionSets,
+  listPermissionSetsOfUser,
+} from '@portico/contract/permission-sets/permission-sets.ts'
+import { explainTile, listTileUsers, listUserTiles } from '@portico/contract/tile-access/tile-access.ts'
 import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { givenToOne } from '../../../test/access-change.ts'
@@ -19,10 +28,12 @@ import { answerUserList, bea, gus } from '../../../test/users.ts'
 import { queryClient } from '../../api/query.ts'
 import { dayOf, endOfDay, startOfDay, today } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../access-changes/AccessChangesPage.tsx'
 import '../users/UsersPage.tsx'
 import './GiveAccessDialog.tsx'
+import { beginUndo, followAccessChange } from './follow-access-change.ts'
 
 const rights = { adminFlg: false, sensitiveDataAccessFlg: false, endDt: null }
 const nameOf = ({ userId, userNm, firstNm, lastNm }: typeof bea) => ({ userId, userNm, firstNm, lastNm })
@@ -38,6 +49,7 @@ const plan = {
 const done = { ...givenToOne, userCnt: 2, leftOutCnt: 1, leftOut: plan.leftOut, reasons: plan.reasons }
 
 beforeEach(() => {
+  toast.clear()
   answerUserList([bea, gus], 60)
   answer(listAssignableSystems, [
     { systemId: 5, systemNm: 'Ledger', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: false },
@@ -83,6 +95,38 @@ test('I give the selected users an application: I see what changes for whom, and
   answer(undoAccessChange, { ...done, stateCd: 'undone' })
   await person.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('The change was undone.')).toBeDefined()
+})
+
+test('an act, and taking it back, has everything read anew that shows who has which access', async () => {
+  const shown = [
+    explainTile,
+    getAccessChange,
+    getPermissionSet,
+    getUserCustomers,
+    getUserDetail,
+    listAccessChanges,
+    listClientApplications,
+    listPermissionSetHolders,
+    listPermissionSets,
+    listPermissionSetsOfUser,
+    listTileUsers,
+    listUserApplications,
+    listUsers,
+    listUserTiles,
+  ]
+  const open = () => shown.forEach(({ name }) => queryClient.setQueryData([name, 'opened before'], null))
+  const isKept = ({ name }: { name: string }) =>
+    queryClient.getQueryState([name, 'opened before'])?.isInvalidated === false
+  const kept = () => shown.filter(isKept).map(({ name }) => name)
+  open()
+  expect(kept()).toHaveLength(shown.length)
+  await followAccessChange(7, done, () => undefined)
+  expect(kept()).toEqual([])
+  open()
+  answer(undoAccessChange, { ...done, stateCd: 'undoing' })
+  answer(getAccessChange, { ...done, stateCd: 'undone' })
+  await beginUndo(7, done.accessChangeId)
+  await waitFor(() => expect(kept()).toEqual([]), { timeout: 5000 })
 })
 
 test('before I give access until a day I read that day for each user', async () => {

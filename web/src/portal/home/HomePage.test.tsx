@@ -568,6 +568,8 @@ describe('opening an application', () => {
     const link = await screen.findByRole('link', { name: 'Open Billing start' })
     expect(link.getAttribute('href')).toBe('https://billing.example/start')
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })
 
