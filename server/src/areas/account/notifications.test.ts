@@ -238,6 +238,14 @@ describe('the opt-out text on request', () => {
     expect(await eventsAbout(portal, clerk)).toContain('opt_out_text_sent')
   })
 
+  test('is not sent again to a former number because another one was set up', async () => {
+    await withTexts()
+    await choose([EMAIL])
+    await withTexts({ mobilePhnNbr: `4${number.slice(1)}` })
+    expect(await optOut(`${number}@text.bluebird.test`)).toMatchObject({ code: '200' })
+    expect(await textsTo(`${number}@text.bluebird.test`)).toHaveLength(1)
+  })
+
   test('goes to my own number at its carrier and nowhere else (ACCT-072, D3, S44)', async () => {
     await withTexts()
     const before = mailServer.arrived.length

@@ -52,7 +52,10 @@ async function examined(over: Partial<AnswerOptions> = {}): Promise<SignInTest> 
     `/content-authenticated/database-maintenance/identity-providers?test=${asked.testId}`,
   )
   expect(ticket).toBe('')
-  return read(asked.testId)
+  const result = await read(asked.testId)
+  // Whom a refused answer names is nobody’s business.
+  expect(result.user === null).toBe(result.outcomeCd === 'refused')
+  return result
 }
 const failing = ({ checks }: SignInTest) =>
   checks.filter(({ resultCd }) => resultCd === 'failed').map(({ checkCd }) => checkCd)
@@ -212,7 +215,9 @@ describe('an answer that does not hold fails at its check, and signs nobody in (
       request.relayState,
     )
     expect(await check(real, ticket)).toMatchObject({ code: '200' })
-    expect(failing(await examined({ nameId: 'ada', assertionId }))).toEqual(['FRESH'])
+    const again = await examined({ nameId: 'ada', assertionId })
+    expect(failing(again)).toEqual(['FRESH'])
+    expect(again).toMatchObject({ outcomeCd: 'refused', user: null })
   })
 })
 
