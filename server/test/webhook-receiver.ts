@@ -33,12 +33,13 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', async () => {
+    request.on('end', () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const message = { headers, body: Buffer.concat(parts).toString('utf8') }
       receiver.received.push(message)
-      const { status, text = '', location } = await receiver.answer(message)
-      response.writeHead(status, location === undefined ? {} : { location }).end(text)
+      void Promise.resolve(receiver.answer(message)).then(({ status, text = '', location }) =>
+        response.writeHead(status, location === undefined ? {} : { location }).end(text),
+      )
     })
   })
   await new Promise<void>((resolve) => {
