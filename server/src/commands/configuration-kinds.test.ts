@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { configurationRunner } from '../../test/configuration.ts'
 import { jpeg, png } from '../../test/images.ts'
@@ -89,6 +91,62 @@ permissionSets:
     ).rejects.toThrow('portal.yaml:2:28: permission set "Clerks": there is no application "Conf Desk / None".')
     await apply(written('permissionSets:\n  - { name: Clerks, client: Northgate, remove: true }\n'))
     expect(await owner('select client_id from permission_sets where deleted_at is null')).toEqual([{ client_id: null }])
+  })
+
+  test('keep the customers of the permission sets of a client, which holders get and lose at once', async () => {
+    const { make } = commands.portal
+    await make.system({ name: 'Conf Harbor Desk' })
+    const insert = `insert into customers (facility_code, name, parent_id) values ('EDH', $1, $2) returning id`
+    const [north] = await owner(insert, ['Set North', null])
+    const [south] = await owner(insert, ['Set South', null])
+    for (const above of [north, south]) await owner(insert, ['Set Harbor', above?.['id']])
+    for (let twin = 0; twin < 2; twin++) await owner(insert, ['Set Twin', south?.['id']])
+    const entry = (fields: string, client = ', client: northgate') =>
+      written(`permissionSets:\n  - { name: Porters${client}, ${fields} }\n`)
+    const file = entry('gives: [{ system: Conf Harbor Desk }], customers: [{ facility: edh, path: set north / Set Harbor }]')
+    await apply(file)
+    expect(await plan(file)).toBe('No difference: 1 as the files state.\n')
+    const folder = await exported()
+    expect(readFileSync(path.join(folder, 'permissionSets.yaml'), 'utf8')).toContain(
+      '      - facility: EDH\n        path: Set North / Set Harbor\n',
+    )
+    expect(await plan(folder)).toMatch(NOTHING)
+
+    const [set] = await owner(`select id, client_id from permission_sets where name = 'Porters'`)
+    const holder = await make.user({ client_id: Number(set?.['client_id']) })
+    await owner('insert into permission_set_holders (set_id, user_id) values ($1, $2)', [set?.['id'], holder.id])
+    const held = async () =>
+      (
+        await owner(
+          `select above.name || ' / ' || customer.name as path
+             from current_customer_grants given join customers customer on customer.id = given.customer_id
+             join customers above on above.id = customer.parent_id where given.user_id = $1 order by 1`,
+          [holder.id],
+        )
+      ).map((row) => row['path'])
+    const both = '{ facility: EDH, path: Set North / Set Harbor }, { facility: EDH, path: Set South / Set Harbor }'
+    await apply(entry(`customers: [${both}]`))
+    expect(await held()).toEqual(['Set North / Set Harbor', 'Set South / Set Harbor'])
+    await apply(entry('description: Of the harbors'))
+    expect(await held()).toHaveLength(2)
+    const output = await apply(entry('customers: [{ facility: EDH, path: Set South / Set Harbor }]'))
+    expect(output).toContain('      - {"facility":"EDH","path":"Set North / Set Harbor"}')
+    expect(await held()).toEqual(['Set South / Set Harbor'])
+
+    for (const [customers, why] of [
+      ['{ facility: EDH, path: Set Harbor }', 'there is no customer "Set Harbor" in "EDH".'],
+      ['{ facility: NONE, path: Set North }', 'there is no facility "NONE".'],
+      ['{ facility: EDH, path: Set South / Set Twin }', 'there are several of "Set South / Set Twin" in "EDH".'],
+      ['{ facility: EDH, path: Set South }, { facility: EDH, path: Set South / Set Harbor }', 'customers: '],
+    ])
+      await expect(plan(entry(`customers: [${customers}]`))).rejects.toThrow(
+        `portal.yaml:2:52: permission set "Porters / northgate": ${why}`,
+      )
+    const ofAll = 'gives: [{ system: Conf Harbor Desk }], customers: [{ facility: EDH, path: Set North }]'
+    await expect(plan(entry(ofAll, ''))).rejects.toThrow('portal.yaml:2:72: permission set "Porters": customers: ')
+    expect(await plan(entry('remove: true'))).toContain(
+      '\n    customers: [{"facility":"EDH","path":"Set South / Set Harbor"}]\n    ends 2 permissions',
+    )
   })
 
   test('word texts for everyone and for a client, and take a wording back', async () => {

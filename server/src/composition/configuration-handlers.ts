@@ -8,6 +8,7 @@ import { catalogHandlers } from '../areas/catalog/catalog-handlers.ts'
 import { sectionHandlers } from '../areas/catalog/section-handlers.ts'
 import { systemHandlers } from '../areas/catalog/system-handlers.ts'
 import { clientHandlers } from '../areas/clients/client-handlers.ts'
+import { customerHandlers } from '../areas/customers/customer-handlers.ts'
 import type { ErasedHandler, HandlersByEndpoint } from '../configuration/configuration-calls.ts'
 import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
 import { jobHandlers } from '../areas/jobs/job-handlers.ts'
@@ -57,6 +58,7 @@ export function configurationHandlers(db: Db, config: Config): HandlersByEndpoin
     ),
     ...pairs(areas.jobs, jobHandlers({ db, texts, timeZone })),
     ...pairs(areas.clients, clientHandlers({ db })),
+    ...pairs(areas['user-customers'], customerHandlers({ db })),
     ...pairs(areas.catalog, catalogHandlers({ db })),
     ...pairs(areas['catalog-sections'], sectionHandlers({ db })),
     ...pairs(areas['catalog-systems'], systemHandlers({ db, publicUrl })),

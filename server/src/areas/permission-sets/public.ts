@@ -6,6 +6,7 @@ export { countEndingSets, leaveSets } from './leave-sets.ts'
 export { listSets, newUserRules } from './judge-new-user.ts'
 export { findSet, holdSets } from './permission-set-store.ts'
 export { planSets } from './plan-sets.ts'
+export { listSetCustomerPlaces } from './set-customers.ts'
 export {
   changeSets,
   distinct,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { queue, run } from '../../db/run.ts'
-import { arrayOf, bool, int, type RowOf, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 import { refuse, refuseField, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
@@ -24,6 +24,24 @@ const customersStatement = statement([int], {
 export type SetCustomer = RowOf<typeof customersStatement>
 
 export const readSetCustomers = (tx: Tx, setId: number): Promise<SetCustomer[]> => run(tx, customersStatement(setId))
+
+const placesOfSets = statement([], {
+  name: 'permission sets: places of the customers of sets',
+  text: `
+  select given.set_id as "setId", customer.id as "customerId", customer.facility_code as facility,
+         (select string_agg(above.name, ' / ' order by step.at) from unnest(customer.path) with ordinality step (id, at)
+            join customers above on above.id = step.id) as path
+    from permission_set_customers given join permission_sets one on one.id = given.set_id and one.deleted_at is null
+    join customers customer on customer.id = given.customer_id
+   order by 1, 3, 4, 2`,
+  row: { setId: int, customerId: int, facility: text, path: nullable(text) },
+})
+
+/**
+ * What the sets of the scope give of customers: the facility of each, and the names from the first level down to it,
+ * whoever has access to them.
+ */
+export const listSetCustomerPlaces = (tx: Tx) => run(tx, placesOfSets())
 
 // Not locked: a set may give two customers of which one is moved below the other.
 const placesStatement = statement([arrayOf(int)], {

@@ -9,6 +9,8 @@ import { z } from 'zod'
 import { Refusal } from '../../http/answers.ts'
 import { configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
 import { Name, Text } from './entry-shapes.ts'
+import { NamedCustomers } from './named-customers.ts'
+import { customerIdsOf, customersOfSets } from './set-customers.ts'
 
 /** What a set or a group gives. */
 export const Given = z
@@ -21,16 +23,17 @@ const shape = z.strictObject({
   description: Text,
   requestable: z.boolean().optional().describe('Users may ask for it'),
   gives: Given,
+  customers: NamedCustomers.describe('Customers that a set of a client gives, each with all below it'),
 })
 
 export const permissionSetKind = configurationKind({
   name: 'permissionSets',
   noun: 'permission set',
-  about: 'Permission sets: applications and pages that users hold as a whole',
+  about: 'Permission sets: applications, pages and customers that users hold as a whole',
   shape,
   key: ['name', 'client'],
-  unordered: ['gives'],
-  references: ['gives'],
+  unordered: ['gives', 'customers'],
+  references: ['gives', 'customers'],
   wireFields: {
     setNm: 'name',
     descriptionTxt: 'description',
@@ -38,9 +41,12 @@ export const permissionSetKind = configurationKind({
     clientId: 'client',
     systemIds: 'gives',
     pageIds: 'gives',
+    customerIds: 'customers',
   },
-  read: async (context) =>
-    (await context.listAll(listPermissionSets, { params: { uid: context.uid } })).map((set) => ({
+  read: async (context) => {
+    const sets = await context.listAll(listPermissionSets, { params: { uid: context.uid } })
+    const customers = await customersOfSets(context)
+    return sets.map((set) => ({
       id: set.setId,
       version: set.versionNr,
       entry: {
@@ -51,33 +57,45 @@ export const permissionSetKind = configurationKind({
         gives: set.items.map(({ systemNm, pageNm }) =>
           pageNm === null ? { system: systemNm } : { system: systemNm, application: pageNm },
         ),
+        customers: (customers.get(set.setId) ?? []).map(({ named }) => named),
       },
-    })),
-  add: async (context, { name, client, description = '', requestable = false, gives = [] }) => {
+    }))
+  },
+  add: async (context, { name, client, description = '', requestable = false, gives = [], customers = [] }) => {
     const owner = client ? await context.refer('clients', client, 'client') : null
     if (owner instanceof EntryProblem) return owner
     const items = await itemsOf(context, gives)
     if (items instanceof EntryProblem) return items
+    const customerIds = await customerIdsOf(context, customers, [])
+    if (customerIds instanceof EntryProblem) return customerIds
     const body = {
       setNm: name,
       descriptionTxt: description,
       requestableFlg: requestable,
       clientId: owner && Number(owner.id),
       ...items,
+      customerIds,
     }
     return resultOf(await context.call(createPermissionSet, { params: { uid: context.uid }, body }))
   },
-  change: async (context, { present, wanted: { name, description, requestable, gives } }) => {
+  change: async (context, { present, wanted, changed }) => {
+    const { name, description, requestable, gives } = wanted
+    const setId = Number(present.id)
     const items = await itemsOf(context, gives)
     if (items instanceof EntryProblem) return items
+    const held = changed.has('customers') ? ((await customersOfSets(context)).get(setId) ?? []) : null
+    // What is sent becomes a decision of the acting administrator: they stay where they do not change.
+    const customerIds = held ? await customerIdsOf(context, wanted.customers, held) : undefined
+    if (customerIds instanceof EntryProblem) return customerIds
     const body = {
       setNm: name,
       descriptionTxt: description,
       requestableFlg: requestable,
       ...items,
+      customerIds,
       versionNr: Number(present.version),
     }
-    const params = { uid: context.uid, setId: Number(present.id) }
+    const params = { uid: context.uid, setId }
     return resultOf(await context.call(updatePermissionSet, { params, body }))
   },
   permissions: async (context, { id }) => {

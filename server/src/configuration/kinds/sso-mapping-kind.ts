@@ -13,32 +13,24 @@ import {
 } from '@portico/contract/sso-mappings/sso-mappings.ts'
 import { z } from 'zod'
 import { listMappedCustomerPlaces } from '../../areas/sso-mappings/public.ts'
-import {
-  type ActResult,
-  configurationKind,
-  EntryProblem,
-  foldedName,
-  type KindContext,
-  resultOf,
-} from '../configuration-kind.ts'
-import { canonical } from '../entry-difference.ts'
+import { type ActResult, configurationKind, EntryProblem, type KindContext, resultOf } from '../configuration-kind.ts'
 import { Name } from './entry-shapes.ts'
+import {
+  foldedNames,
+  type FoundCustomer,
+  type NamedCustomer,
+  NamedCustomers,
+  onlyCustomer,
+  searchTextOf,
+} from './named-customers.ts'
 import { rowsOf } from './rows-of.ts'
 
 const shape = z.strictObject({
   client: Name,
   applications: z.array(z.strictObject({ system: Name, application: Name })).describe('What new accounts begin with'),
-  customers: z
-    .array(
-      z.strictObject({
-        facility: Name.describe('Code of a facility'),
-        path: Name.describe('Names from the first level down, with " / " between them'),
-      }),
-    )
-    .describe('Customers that new accounts begin with, each with all below it'),
+  customers: NamedCustomers.describe('Customers that new accounts begin with, each with all below it'),
 })
 type Mapping = z.output<typeof shape>
-type NamedCustomer = Mapping['customers'][number]
 
 export const ssoMappingKind = configurationKind({
   name: 'ssoMappings',
@@ -103,18 +95,16 @@ interface Held<Named> {
   readonly named: Named
 }
 
-const nameOf = (named: object): string => foldedName(canonical(named))
-
 /** What a mapping has and an entry does not state. */
 function without<Named extends object>(held: readonly Held<Named>[], stated: readonly Named[]): Held<Named>[] {
-  const names = new Set(stated.map(nameOf))
-  return held.filter(({ named }) => !names.has(nameOf(named)))
+  const names = new Set(stated.map(foldedNames))
+  return held.filter(({ named }) => !names.has(foldedNames(named)))
 }
 
 /** What an entry states and a mapping does not have, once each. */
 function added<Named extends object>(stated: readonly Named[], held: readonly Held<Named>[]): Named[] {
-  const names = new Set(held.map(({ named }) => nameOf(named)))
-  return [...new Map(stated.map((each) => [nameOf(each), each]))].flatMap(([name, each]) =>
+  const names = new Set(held.map(({ named }) => foldedNames(named)))
+  return [...new Map(stated.map((each) => [foldedNames(each), each]))].flatMap(([name, each]) =>
     names.has(name) ? [] : [each],
   )
 }
@@ -180,23 +170,17 @@ async function contentsOf(
   return { applications, customers }
 }
 
-async function customerOf(context: KindContext, named: NamedCustomer): Promise<number | EntryProblem> {
-  const last = named.path.split(' / ').at(-1) ?? named.path
-  const [found, other] = (await customersOf(context, last)).filter((each) => nameOf(each.named) === nameOf(named))
-  if (other) return new EntryProblem('customers', `there are several of "${named.path}" in "${named.facility}".`)
-  return (
-    found?.customerId ?? new EntryProblem('customers', `there is no customer "${named.path}" in "${named.facility}".`)
-  )
-}
+const customerOf = async (context: KindContext, named: NamedCustomer): Promise<number | EntryProblem> =>
+  onlyCustomer(await customersOf(context, searchTextOf(named)), named)
 
 /** The customers whose names contain a keyword, as files name them. */
-async function customersOf(context: KindContext, keyword: string) {
+async function customersOf(context: KindContext, keyword: string): Promise<FoundCustomer[]> {
   const codes = new Map(
     (await context.present('facilities')).map(({ entry }) => [String(entry['name']), String(entry['code'])]),
   )
-  const found = []
+  const found: FoundCustomer[] = []
   for (let offset = 0; ; offset += offset === 0 ? FIRST_CUSTOMERS : MORE_CUSTOMERS) {
-    const query = { keyword: keyword.slice(0, 100), offset }
+    const query = { keyword, offset }
     const page = rowsOf(await context.call(listMappableCustomers, { query }))
     found.push(
       ...page.map(({ customerId, facilityNm, path }) => ({
