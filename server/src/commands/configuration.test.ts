@@ -110,7 +110,7 @@ sections:
 `)
     const error = await apply(file).catch((failure: Error) => failure.message)
     expect(String(error).split('\n')).toEqual([
-      `${file}:3:5: "colour" is no field of a client. Fields are: name, code, domains, remove, managed.`,
+      `${file}:3:5: "colour" is no field of a client. Fields are: name, code, domains, was, remove, managed.`,
       `${file}:4:11: "name" must be a text: put it in quotes.`,
       expect.stringContaining(`${file}:5:1: "systms" is no list. Lists are: clients, `),
       `${file}:8:16: "displayed" must be true or false.`,

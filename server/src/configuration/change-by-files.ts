@@ -14,7 +14,7 @@ import {
 import { withArticle } from './issue-sentence.ts'
 import { differingFields, type FieldDifference, lostFields, stateHash } from './entry-difference.ts'
 import type { ManagedSet } from './managed-set.ts'
-import type { FileEntry, PlacedProblem } from './read-files.ts'
+import { type FileEntry, formerOf, type PlacedProblem, WAS } from './read-files.ts'
 import { refusalProblems } from './refusal-problems.ts'
 
 /** What becomes of one entry. */
@@ -50,8 +50,8 @@ export interface ChangingContext extends KindContext {
 }
 
 /**
- * Changes what the files state otherwise, kind by kind in their order, then removes in the opposite order. All of it is
- * in the transaction of the context, which the caller commits or rolls back.
+ * Renames first, so that the files find everything under its new name. Then changes what they state otherwise, kind by
+ * kind in their order, and removes in the opposite order. All of it is in the transaction of the context, which the caller commits or rolls back.
  */
 export async function changeByFiles(
   context: ChangingContext,
@@ -64,6 +64,7 @@ export async function changeByFiles(
     .map((kind) => ({ kind, own: entries.filter((each) => each.kind === kind) }))
     .filter(({ kind, own }) => own.length > 0 || managed.mayPrune(kind.name))
   try {
+    for (const { kind, own } of lists) await result.renameAll(kind, own)
     for (const { kind, own } of lists) own.push(...managed.leftOver(kind, await result.see(kind), own))
     for (const { kind, own } of lists) {
       if (kind.removesFirst) await result.removeAll(own)
@@ -107,6 +108,9 @@ class Changes implements ChangeResult {
   readonly #context: ChangingContext
   readonly #managed: ManagedSet
   readonly #changed: FileEntry[] = []
+  /** What was renamed, with the name that it had. */
+  readonly #renamed = new Map<FileEntry, string>()
+  readonly #notRenamed = new Set<FileEntry>()
   /** What there was before the first change, by kind and key. */
   readonly #seen = new Map<string, Entry>()
 
@@ -126,9 +130,20 @@ class Changes implements ChangeResult {
     return present
   }
 
+  /** Renames what an entry states under a new name, before anything else is read or changed. */
+  async renameAll(kind: ConfigurationKind, own: readonly FileEntry[]): Promise<void> {
+    for (const given of own) {
+      if (given.was === undefined) continue
+      const problem = await this.#rename(kind, given, given.was)
+      if (!problem) continue
+      this.#notRenamed.add(given)
+      this.#problem(given, problem)
+    }
+  }
+
   async stateAll(kind: ConfigurationKind, own: readonly FileEntry[]): Promise<void> {
     for (const entry of own.filter(({ act }) => act === 'release')) await this.#release(entry)
-    const stated = own.filter(({ act }) => act === 'state')
+    const stated = own.filter((each) => each.act === 'state' && !this.#notRenamed.has(each))
     for (const entry of kind.hasOrder ? inTheirOrder(stated) : stated) await this.#state(entry)
     await this.#verify(kind)
   }
@@ -137,6 +152,24 @@ class Changes implements ChangeResult {
     const removed = own.filter(({ act }) => act === 'remove')
     for (const entry of removed) await this.#remove(entry)
     if (removed.length > 0) this.#context.forget()
+  }
+
+  async #rename(kind: ConfigurationKind, given: FileEntry, was: string): Promise<ActResult> {
+    const name = String(given.entry['name'])
+    const former = await this.#find({ ...given, entry: formerOf(given, was) })
+    // It has been renamed, or there never was one: then it is added.
+    if (!former || former instanceof EntryProblem) return former
+    const present = await this.#find(given)
+    if (present instanceof EntryProblem) return present
+    if (present && present.id !== former.id)
+      return new EntryProblem(WAS, `there is a ${kind.noun} "${titleOf(kind, former.entry)}" beside it.`)
+    const before = String(former.entry['name'])
+    if (before === name) return undefined
+    const change = { changed: new Set(['name']), differing: { name }, wanted: { ...former.entry, name } }
+    const result = await kind.change?.(this.#context, { present: former, ...change })
+    this.#context.forget()
+    if (!result) this.#renamed.set(given, before)
+    return result
   }
 
   /** Adds or changes what an entry states. */
@@ -151,21 +184,26 @@ class Changes implements ChangeResult {
       return this.#finish(given, missingField(kind, entry) ?? (await kind.add(this.#context, entry)))
     }
     const fields = await differingFields(this.#context, kind, present.entry, entry)
-    if (fields.length > 0) return this.#change(given, present, fields)
-    this.unchangedCount++
-    this.#managed.note(kind, present, file)
+    const was = this.#renamed.get(given)
+    const name = was === undefined ? [] : [{ field: 'name', before: was, after: entry['name'] }]
+    if (name.length + fields.length === 0) {
+      this.unchangedCount++
+      this.#managed.note(kind, present, file)
+      return
+    }
+    this.#note(given, 'change', { fields: [...name, ...fields] })
+    this.#finish(given, fields.length === 0 ? undefined : await this.#change(given, present, fields))
   }
 
-  async #change(given: FileEntry, present: Present, fields: readonly FieldDifference[]): Promise<void> {
+  #change(given: FileEntry, present: Present, fields: readonly FieldDifference[]): ActResult | Promise<ActResult> {
     const { kind, entry } = given
-    this.#note(given, 'change', { fields })
     const changed = new Set(fields.map(({ field }) => field))
     const fixed = fixedField(kind, changed)
-    if (!kind.change || fixed) return this.#problem(given, fixed ?? neverChanged(kind, fields))
+    if (!kind.change || fixed) return fixed ?? neverChanged(kind, fields)
     const stated = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
     const wanted = { ...present.entry, ...stated }
     const differing = Object.fromEntries(Object.entries(wanted).filter(([field]) => changed.has(field)))
-    this.#finish(given, await kind.change(this.#context, { present, wanted, changed, differing }))
+    return kind.change(this.#context, { present, wanted, changed, differing })
   }
 
   /** Leaves an entry as it is, managed by files no longer. */
@@ -238,13 +276,14 @@ class Changes implements ChangeResult {
   }
 
   #note(
-    { kind, entry, placeOf }: FileEntry,
+    given: FileEntry,
     action: Difference['action'],
     { fields, endsPermissions }: Pick<Difference, 'fields'> & { endsPermissions?: number | undefined },
   ): void {
+    const { kind, entry, placeOf } = given
     const key = keyOf(kind, entry)
     const ends = endsPermissions === undefined ? {} : { endsPermissions }
-    const seen = stateHash({ ...this.#seen.get(`${kind.name} ${key}`), ...ends })
+    const seen = stateHash({ ...this.#seen.get(`${kind.name} ${key}`), ...ends, was: this.#renamed.get(given) })
     this.differences.push({ ...nameOfEntry(kind, entry), action, fields, ...ends, seen, place: placeOf() })
   }
 

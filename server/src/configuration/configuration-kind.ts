@@ -88,6 +88,8 @@ export interface ConfigurationKind {
   readonly required?: readonly string[]
   /** Fields that are set when an entry is added, and do not change. */
   readonly fixed?: readonly string[]
+  /** An entry may state what its `name` was: `change` takes a new one as it takes any other field. */
+  readonly isRenamed?: boolean
   /** Fields whose lists have no order. */
   readonly unordered?: readonly string[]
   /** Fields with names that are the same in whatever letters, such as those of entries of other kinds. */

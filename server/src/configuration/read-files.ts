@@ -34,6 +34,8 @@ export interface FileEntry {
   readonly file: string
   readonly entry: Entry
   readonly act: EntryAct
+  /** What it was called. */
+  readonly was?: string
   /** Place of a field, or of the entry. */
   readonly placeOf: (field?: string) => string
 }
@@ -45,6 +47,9 @@ export type EntryAct = 'state' | 'remove' | 'release'
 export const REMOVE = 'remove'
 /** Says with `false` that an entry stays as it is, and is managed by files no longer. */
 export const MANAGED = 'managed'
+
+/** Says what an entry was called: it is renamed where it still is. */
+export const WAS = 'was'
 
 /** Fields that say what is done with an entry, which then has only those of its key. */
 const actFields = [
@@ -59,7 +64,7 @@ export function readFiles(
 ): { entries: FileEntry[]; problems: PlacedProblem[] } {
   const read = files.map((file) => readFile(file, kinds))
   const entries = read.flatMap((each) => each.entries)
-  return { entries, problems: [...read.flatMap(({ problems }) => problems), ...twice(entries)] }
+  return { entries, problems: [...read.flatMap(({ problems }) => problems), ...twice(entries), ...stillNamed(entries)] }
 }
 
 /** Entries that stand more than once, in whatever files. */
@@ -74,6 +79,26 @@ function twice(entries: readonly FileEntry[]): PlacedProblem[] {
       : [{ place: placeOf(), message: `The ${kind.noun} "${titleOf(kind, entry)}" stands at ${first} already.` }]
   })
 }
+
+/** Entries that were called as another one is, or was: which of the two is meant, files cannot say. */
+function stillNamed(entries: readonly FileEntry[]): PlacedProblem[] {
+  const named = entries.map((each) => ({ each, key: `${each.kind.name} ${keyOf(each.kind, each.entry)}` }))
+  const places = new Map<string, FileEntry>(named.map(({ each, key }) => [key, each]))
+  return entries.flatMap((each) => {
+    const { kind, was, placeOf } = each
+    if (was === undefined) return []
+    const key = `${kind.name} ${keyOf(kind, formerOf(each, was))}`
+    const other = places.get(key)
+    places.set(key, each)
+    const title = titleOf(kind, formerOf(each, was))
+    return other && other !== each
+      ? [{ place: placeOf(WAS), message: `The ${kind.noun} "${title}" stands at ${other.placeOf()} as well.` }]
+      : []
+  })
+}
+
+/** An entry under the name that it had. */
+export const formerOf = ({ entry }: FileEntry, was: string): Entry => ({ ...entry, name: was })
 
 interface Read {
   entries: FileEntry[]
@@ -139,6 +164,7 @@ function readEntry(kind: ConfigurationKind, item: unknown, { name, document, pla
   const parsed = shapeOf(kind).safeParse(given, { reportInput: true })
   if (!parsed.success)
     return joined(parsed.error.issues.map((issue) => ({ entries: [], problems: issueProblems(kind, issue, at) })))
+  const { [WAS]: was, ...entry } = parsed.data as Entry & { was?: string }
   const acts = actFields.filter(({ field }) => value[field] !== undefined)
   for (const { field, value: only } of acts) {
     const problem = actProblem(kind, value, field, only)
@@ -146,7 +172,8 @@ function readEntry(kind: ConfigurationKind, item: unknown, { name, document, pla
   }
   const placeOfField = (field?: string) => (field === undefined ? placeOf(item) : at([field]))
   const act = acts[0]?.act ?? 'state'
-  return { entries: [{ kind, file: name, entry: parsed.data, act, placeOf: placeOfField }], problems: [] }
+  const read: FileEntry = { kind, file: name, entry, act, placeOf: placeOfField }
+  return { entries: [was === undefined ? read : { ...read, was }], problems: [] }
 }
 
 /** What is wrong with an entry that says by a field what is done with it. */
@@ -199,14 +226,17 @@ function issueProblems(
   }))
 }
 
-/** The shape with every field optional but those of the key. */
-export function shapeOf({ shape, key }: ConfigurationKind): z.ZodObject {
+/** The shape with every field optional but those of the key, and with the former name. */
+export function shapeOf({ shape, key, isRenamed = false }: ConfigurationKind): z.ZodObject {
   const optional = Object.entries(shape.shape).map(([field, one]) => [
     field,
     key.includes(field) ? one : z.optional(one as z.ZodType),
   ])
-  return z.strictObject(Object.fromEntries(optional))
+  const former = isRenamed ? [[WAS, z.optional((shape.shape['name'] as z.ZodType).describe(WAS_MEANS))]] : []
+  return z.strictObject(Object.fromEntries([...optional, ...former]))
 }
+
+const WAS_MEANS = 'What it was called: where it still is, it is renamed, and stays the same'
 
 /** Names of the fields at a path of an entry. */
 function fieldsAt(kind: ConfigurationKind, path: readonly PropertyKey[]): string[] {
@@ -218,7 +248,7 @@ function fieldsAt(kind: ConfigurationKind, path: readonly PropertyKey[]): string
   }
   const found = unwrapped(shape)
   const fields = found instanceof z.ZodObject ? Object.keys(found.shape) : []
-  return path.length === 0 ? [...fields, REMOVE, MANAGED] : fields
+  return path.length === 0 ? [...fields, ...(kind.isRenamed ? [WAS] : []), REMOVE, MANAGED] : fields
 }
 
 function unwrapped(shape: unknown): unknown {

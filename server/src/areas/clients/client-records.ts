@@ -3,6 +3,7 @@ import { queue, run } from '../../db/run.ts'
 import { int, json, jsonText, nullable, statement, text } from '../../db/statement.ts'
 import type { ActContext } from '../../http/caller.ts'
 import { auditChange } from '../audit/public.ts'
+import { lockClients } from './client-store.ts'
 
 /** An email domain of a client, and how users with addresses of it sign in. */
 export interface ClientDomain {
@@ -72,5 +73,37 @@ export async function saveClientDomains(
   const values = JSON.stringify(domains)
   queue(tx, deleteDomains(clientId, values))
   queue(tx, putDomains(clientId, values))
+  return true
+}
+
+const updateName = statement([int, text, text], {
+  name: 'clients: update name',
+  text: `
+  update clients client set name = $3, updated_at = clock_now()
+   where id = $1 and name = $2 and not is_deleted
+     and not exists (select from clients other where lower(other.name) = lower($3) and other.id <> $1 and not other.is_deleted)
+  returning client.id`,
+  row: { id: int },
+})
+
+/**
+ * Renames a client, and records it. Returns false, and changes nothing, where it has another name than was read, or
+ * another client has the new one. No call of the contract does this: its callers check the page Client Settings.
+ */
+export async function renameClient(
+  tx: Tx,
+  by: ActContext,
+  clientId: number,
+  { read, stated }: Readonly<Record<'read' | 'stated', string>>,
+): Promise<boolean> {
+  await lockClients(tx)
+  if ((await run(tx, updateName(clientId, read, stated))).length === 0) return false
+  auditChange(
+    tx,
+    by,
+    { event: 'client_changed', kind: 'client', id: clientId, clientId },
+    { name: read },
+    { name: stated },
+  )
   return true
 }

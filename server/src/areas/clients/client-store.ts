@@ -8,11 +8,13 @@ export interface NewClient {
   code: string | null
 }
 
-/** Codes have no unique index, because old ones may stand twice: those who add clients wait for each other. */
 const lock = statement([], {
   name: 'clients: lock',
   text: `select from pg_advisory_xact_lock(hashtextextended('clients', 0))`,
 })
+
+/** Codes have no unique index, because old ones may stand twice: those who add or rename clients wait for each other. */
+export const lockClients = (tx: Tx): Promise<unknown> => run(tx, lock())
 
 const findCode = statement([text], {
   name: 'clients: find code',
@@ -30,7 +32,7 @@ const insert = statement([text, nullable(text)], {
 
 /** Adds a client; returns its id, or what another client has already, in whatever letters. */
 export async function insertClient(tx: Tx, { name, code }: NewClient): Promise<number | 'name' | 'code'> {
-  await run(tx, lock())
+  await lockClients(tx)
   if (code !== null && (await run(tx, findCode(code))).length > 0) return 'code'
   const added = await runFirst(tx, insert(name, code))
   return added?.id ?? 'name'

@@ -1,2 +1,2 @@
-export { listClientRecords, saveClientDomains } from './client-records.ts'
+export { listClientRecords, renameClient, saveClientDomains } from './client-records.ts'
 export { hasClient, insertClient, type NewClient } from './client-store.ts'

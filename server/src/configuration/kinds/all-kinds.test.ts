@@ -20,6 +20,7 @@ test.each(configurationKinds.map((kind) => [kind.name, kind] as const))(
     const { key, wireFields, required = [], fixed = [], unordered = [], references = [], contentFields = [] } = kind
     const rules = [required, fixed, unordered, references, contentFields]
     const named = [...key, ...Object.values(wireFields), ...rules.flat()]
+    expect(!kind.isRenamed || key.includes('name')).toBe(true)
     expect(named.map((field) => field.split('.', 1)[0]).filter((field) => !fields.includes(field ?? ''))).toEqual([])
   },
 )

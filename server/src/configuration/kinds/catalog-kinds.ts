@@ -31,6 +31,7 @@ export const sectionKind = configurationKind({
   about: 'Sections of the catalog: the tiles of the home page',
   shape: z.strictObject({ name: Name, displayed: z.boolean().describe('Whether the tile is displayed at all') }),
   key: ['name'],
+  isRenamed: true,
   wireFields: { sectionNm: 'name', ccDispFlg: 'displayed' },
   read: async (context) =>
     rowsOf(await context.call(listCatalogSections, { params: { uid: context.uid } })).map((row) => ({
@@ -42,11 +43,11 @@ export const sectionKind = configurationKind({
     resultOf(
       await context.call(addSection, { params: { uid: context.uid }, body: { sectionNm: name, ccDispFlg: displayed } }),
     ),
-  change: async (context, { present, wanted: { displayed } }) =>
+  change: async (context, { present, wanted: { displayed }, differing: { name } }) =>
     resultOf(
       await context.call(updateSection, {
         params: { uid: context.uid, catalogSectionId: Number(present.id) },
-        body: { ccDispFlg: displayed, version: present.version },
+        body: { sectionNm: name, ccDispFlg: displayed, version: present.version },
       }),
     ),
   remove: async (context, { id }) =>
@@ -64,6 +65,7 @@ export const systemKind = configurationKind({
     software: z.array(Name).describe('Names of the open-source software in it'),
   }),
   key: ['name'],
+  isRenamed: true,
   unordered: ['software'],
   references: ['facility', 'software'],
   wireFields: {
@@ -95,11 +97,12 @@ export const systemKind = configurationKind({
         },
       }),
     ),
-  change: async (context, { present, wanted: { facility, signOutAddress, software } }) =>
+  change: async (context, { present, wanted: { facility, signOutAddress, software }, differing: { name } }) =>
     resultOf(
       await context.call(updateSystem, {
         params: { uid: context.uid, systemId: Number(present.id) },
         body: {
+          systemNm: name,
           facilityCd: facility,
           browserLogoutUrl: signOutAddress,
           cmrCenterExtlSoftware: software,
@@ -147,6 +150,7 @@ export const applicationKind = configurationKind({
   about: 'Applications: what users open from a section',
   shape: applicationShape,
   key: ['system', 'name'],
+  isRenamed: true,
   references: ['section'],
   wireFields: {
     pageNm: 'name',

@@ -1,7 +1,9 @@
+import { clientIssues } from '@portico/contract/clients/client-rules.ts'
 import { addClient } from '@portico/contract/clients/clients.ts'
 import { z } from 'zod'
-import { Refusal } from '../../http/answers.ts'
-import { listClientRecords, saveClientDomains } from '../../areas/clients/public.ts'
+import { Refusal, refuseIssues } from '../../http/answers.ts'
+import { MessageRef } from '../../http/sentences.ts'
+import { listClientRecords, renameClient, saveClientDomains } from '../../areas/clients/public.ts'
 import { type ActResult, configurationKind, EntryProblem, type KindContext } from '../configuration-kind.ts'
 import { Domain, Name, TextOrNone } from './entry-shapes.ts'
 
@@ -29,6 +31,7 @@ export const clientKind = configurationKind({
       .describe('Email domains of its users'),
   }),
   key: ['name'],
+  isRenamed: true,
   fixed: ['code'],
   unordered: ['domains'],
   wireFields: { clientNm: 'name', clientCd: 'code' },
@@ -47,11 +50,31 @@ export const clientKind = configurationKind({
     if (added instanceof Refusal) return added
     return domains && saveDomains(context, added.clientId, { read: [], stated: domains })
   },
-  change: (context, { present, wanted: { domains } }) => {
+  change: async (context, { present, wanted: { name, domains }, changed }) => {
+    const clientId = Number(present.id)
+    if (changed.has('name')) {
+      const refused = await rename(context, clientId, { read: String(present.entry['name']), stated: name })
+      if (refused) return refused
+    }
     const read = present.entry['domains'] as typeof domains
-    return saveDomains(context, Number(present.id), { read, stated: domains })
+    return changed.has('domains') ? saveDomains(context, clientId, { read, stated: domains }) : undefined
   },
 })
+
+/** No call of the contract renames a client: what guards the page of clients is checked here. */
+async function rename(
+  context: KindContext,
+  clientId: number,
+  names: Parameters<typeof renameClient>[3],
+): Promise<ActResult> {
+  await context.demand(addClient)
+  const issues = clientIssues({ name: names.stated, code: null })
+  if (issues.length > 0)
+    return refuseIssues(issues.map(({ field, text }) => ({ field, message: new MessageRef(text) })))
+  return (await renameClient(context.tx, context.by, clientId, names))
+    ? undefined
+    : new EntryProblem('name', 'it has been renamed since it was read, or another client has this name. Plan again.')
+}
 
 /** No call of the contract changes domains: what guards the page of clients is checked here. */
 async function saveDomains(

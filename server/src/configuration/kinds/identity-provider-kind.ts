@@ -73,6 +73,7 @@ export const identityProviderKind = configurationKind({
   about: 'Identity providers (SAML 2.0) at which the users of clients sign in',
   shape,
   key: ['name'],
+  isRenamed: true,
   unordered: ['clients'],
   references: ['clients'],
   contentFields: ['metadata'],

@@ -22,8 +22,7 @@ export interface FoundCustomer {
 const SEARCH_MAX = 100
 
 /** What a customer is searched for by: its own name, as far as a search takes it. */
-export const searchTextOf = ({ path }: NamedCustomer): string =>
-  (path.split(' / ').at(-1) ?? path).slice(0, SEARCH_MAX)
+export const searchTextOf = ({ path }: NamedCustomer): string => (path.split(' / ').at(-1) ?? path).slice(0, SEARCH_MAX)
 
 /** Returns a form of something named that is equal in whatever letters it is written. */
 export const foldedNames = (named: object): string => foldedName(canonical(named))
@@ -32,5 +31,7 @@ export const foldedNames = (named: object): string => foldedName(canonical(named
 export function onlyCustomer(found: readonly FoundCustomer[], named: NamedCustomer): number | EntryProblem {
   const [one, other] = found.filter((each) => foldedNames(each.named) === foldedNames(named))
   if (other) return new EntryProblem('customers', `there are several of "${named.path}" in "${named.facility}".`)
-  return one?.customerId ?? new EntryProblem('customers', `there is no customer "${named.path}" in "${named.facility}".`)
+  return (
+    one?.customerId ?? new EntryProblem('customers', `there is no customer "${named.path}" in "${named.facility}".`)
+  )
 }

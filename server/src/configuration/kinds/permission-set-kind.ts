@@ -32,6 +32,7 @@ export const permissionSetKind = configurationKind({
   about: 'Permission sets: applications, pages and customers that users hold as a whole',
   shape,
   key: ['name', 'client'],
+  isRenamed: true,
   unordered: ['gives', 'customers'],
   references: ['gives', 'customers'],
   wireFields: {

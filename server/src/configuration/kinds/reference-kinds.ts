@@ -209,6 +209,7 @@ function kindOf({ category, fields, isReferredTo = false, ...kind }: ReferenceKi
   return {
     ...kind,
     removesFirst: !isReferredTo,
+    isRenamed: kind.key.includes('name'),
     fixed: Object.keys(fields).filter((field) => category.fixed?.includes(fields[field]?.wire ?? '')),
     shape: z.strictObject(Object.fromEntries(Object.entries(fields).map(([field, { shape }]) => [field, shape]))),
     wireFields: Object.fromEntries(Object.entries(fields).map(([field, { wire }]) => [wire, field])),

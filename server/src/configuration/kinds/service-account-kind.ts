@@ -24,6 +24,7 @@ export const serviceAccountKind = configurationKind({
     ends: z.iso.datetime().describe('When it ends, such as 2027-06-30T00:00:00Z'),
   }),
   key: ['name', 'client'],
+  isRenamed: true,
   required: ['owner', 'scopes', 'ends'],
   fixed: ['owner', 'ends'],
   unordered: ['scopes', 'networks'],
