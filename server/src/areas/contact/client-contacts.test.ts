@@ -222,6 +222,18 @@ describe('staff to choose from', () => {
     expect(await find('100%_')).toEqual([])
   })
 
+  test('come by their last name, then by their first', async () => {
+    for (const [first_name, last_name] of [
+      ['Bea', 'Orderly-B'],
+      ['Ada', 'Orderly-C'],
+      ['Cem', 'Orderly-B'],
+      ['Dan', 'Orderly-A'],
+    ])
+      await staff({ first_name, last_name })
+    const found = await find('orderly')
+    expect(found.map(({ firstNm }) => firstNm)).toEqual(['Dan', 'Bea', 'Cem', 'Ada'])
+  })
+
   test('come a hundred at a time, by name', async () => {
     await portal.owner(
       `insert into users (user_name, first_name, last_name, email, client_id, is_internal, status)

@@ -440,9 +440,12 @@ describe('an emulation ends', () => {
     await portal.owner('update sessions set ended_at = null where id = $1', [own?.['id']])
     await portal.owner('update users set status = 1 where id = $1', [admin.userId])
     expect((await home(tab)).status).toBe(401)
-    expect(await portal.owner('select end_reason from sessions where actor_user_id = $1', [admin.userId])).toEqual([
-      { end_reason: expect.stringMatching(/revoked|password-changed/) as string },
+    const ended = await portal.owner('select end_reason as reason from sessions where actor_user_id = $1', [
+      admin.userId,
     ])
+    expect(ended).toEqual([{ reason: expect.stringMatching(/revoked|password-changed/) as string }])
+    await recordEnds()
+    expect(await recordedEnds()).toEqual([{ actor: admin.userId, reason: ended[0]?.['reason'] }])
   })
 
   const recordEnds = () => recordEmulationEndsJob({ db: portal.database.jobs }).run({}, jobContext())

@@ -39,6 +39,16 @@ test('I am reminded once, a week after I left at the license (decisions B9, I2)'
   ])
 })
 
+test('a later sign-in that ends at the license again is reminded of by itself', async () => {
+  const me = await atLicense()
+  await portal.moveClock('8 days')
+  expect(await run()).toBe('Users reminded: 1.')
+  await portal.owner('update user_sign_ins set last_signed_in_at = clock_now() where user_id = $1', [me.id])
+  expect(await run()).toBe('Users reminded: 0.')
+  await portal.moveClock('15 days 01:00')
+  expect(await run()).toBe('Users reminded: 1.')
+})
+
 test('nobody is reminded who has accepted it, who never signed in, or whom it does not concern', async () => {
   await atLicense({ license_accepted_at: new Date() })
   await atLicense({ is_internal: true })

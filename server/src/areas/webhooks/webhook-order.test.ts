@@ -153,12 +153,13 @@ test('events that I deselect are not sent, also those that wait; one that I send
   expect(await waitingCnt()).toBe(0)
 })
 
-test('the log of a webhook that I delete is gone with the next run of its job, those of others stay', async () => {
+test('the log of each webhook that I delete is gone with the next run of its job, those of others stay', async () => {
   const { webhookId } = await add()
   const { webhookId: other } = await add()
+  const { webhookId: third } = await add()
   await happen(from(1, 3))
   await deliverEvents(portal)
-  await admin.call(deleteWebhook, { params: one(webhookId) })
+  for (const id of [webhookId, third]) await admin.call(deleteWebhook, { params: one(id) })
   await purgeDeliveries(portal)
   const left = await portal.owner('select webhook_id, count(*)::integer from webhook_deliveries group by 1')
   expect(left).toEqual([{ webhook_id: other, count: 3 }])

@@ -229,6 +229,19 @@ describe('a group that gives a permission set', () => {
     expect(await held(ada)).toEqual(both)
   })
 
+  test('takes the place of a grant by hand that ends, whole', async () => {
+    const ada = await person()
+    await portal.owner(
+      `insert into user_system_grants (user_id, system_id, valid_from, ends_at) values ($1, $2, now() - interval '2 days', now() - interval '1 day')`,
+      [ada.userId, billing],
+    )
+    await give(await group('fin-all', ada))
+    // A page alone would be of an application that has ended.
+    expect(await portal.owner('select page_id from user_page_grants where user_id = $1', [ada.userId])).toEqual([])
+    await reconcile()
+    expect(await held(ada)).toEqual(both)
+  })
+
   test('gives nothing of a set to members who have more rights than the administrator', async () => {
     const ada = await person()
     await portal.owner('update users set may_sign_on_as = true where id = $1', [ada.userId])
