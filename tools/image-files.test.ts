@@ -108,7 +108,7 @@ describe('an operator in the container', () => {
   test('runs commands that need the whole server', async () => {
     const { code, output } = await inImage('doctor')
     expect(code).toBe(1)
-    expect(output).toMatch(/^PROBLEM {2}database: The database at \S+ cannot be reached: /m)
+    expect(output).toMatch(/^PROBLEM {2}database: The database at \S+ \(DATABASE_URL\) cannot be reached: /m)
     expect(output).toMatch(/^ {5}ok {2}storage: Documents can be stored in /m)
     expect(await inImage('backup', path.join(image, 'backup'))).toMatchObject({
       code: 1,
