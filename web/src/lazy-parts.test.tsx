@@ -48,6 +48,7 @@ const shownByCaller: Readonly<Record<string, string>> = {
   // The page of a route, or what it loads: RouteError shows it (routes.test.ts, frame.test.tsx).
   './routes.tsx': 'RouteError',
   './admin-routes.tsx': 'RouteError',
+  './sign-in-step-routes.tsx': 'RouteError',
   './request-routes.tsx': 'RouteError',
   './application-routes.tsx': 'RouteError',
   './patterns/phone-numbers.ts': 'RouteError',
