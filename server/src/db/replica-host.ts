@@ -111,8 +111,8 @@ export class ReplicaHost {
   }
 
   /**
-   * Whether it may be read while the primary is lost: it has replayed all that it has got since the primary was last
-   * heard of, was near enough then, and that is not long ago.
+   * Whether it may be read while the primary is lost: it has replayed all that it has got since the primary last
+   * answered, was near enough then, and the primary answered less than ALONE_MS ago.
    */
   get isFitAlone(): boolean {
     if (!this.#newest || !this.#hasAllOfLost || !this.#hasCaughtUp || this.#failure !== undefined) return false

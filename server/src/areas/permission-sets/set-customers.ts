@@ -39,7 +39,7 @@ const placesOfSets = statement([], {
 
 /**
  * What the sets of the scope give of customers: the facility of each, and the names from the first level down to it,
- * whoever has access to them.
+ * also of customers that the caller has no access to.
  */
 export const listSetCustomerPlaces = (tx: Tx) => run(tx, placesOfSets())
 

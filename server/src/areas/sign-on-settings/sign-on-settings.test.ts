@@ -439,7 +439,7 @@ describe('the settings', () => {
     await save(systemId, saml('urn:changed-by'))
     const [system] = await portal.owner('select is_saml_post, changed_by from systems where id = $1', [systemId])
     expect(system).toEqual({ is_saml_post: true, changed_by: admin.userId })
-    // Others that leave the tiles as they are leave the system to whoever has it open.
+    // Others that leave the tiles as they are leave the version of the system, which another administrator may have open.
     const { systemVersion } = await read(systemId)
     await save(systemId, saml('urn:changed-again'))
     expect((await read(systemId)).systemVersion).toBe(systemVersion)
