@@ -28,6 +28,7 @@ export class HttpConnection {
   send(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = ''): Promise<HttpAnswer> {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const length = body ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''
+    if (!this.isOpen) return Promise.reject(new Error('the connection is closed'))
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
       this.#socket.write(`${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n${lines.join('')}${length}\r\n${body}`)

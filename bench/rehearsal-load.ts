@@ -25,6 +25,8 @@ interface PhaseFigures {
   requests: number
   failed: number
   slowestMs: number
+  /** Which act that was. */
+  slowest: string
 }
 
 /** What users do all the time, and how it was answered. */
@@ -49,7 +51,7 @@ class Record {
   readonly failures: Failure[] = []
 
   enter(phase: string): void {
-    this.phases.push({ phase, requests: 0, failed: 0, slowestMs: 0 })
+    this.phases.push({ phase, requests: 0, failed: 0, slowestMs: 0, slowest: '' })
   }
 
   /** Undefined: it failed. */
@@ -60,7 +62,7 @@ class Record {
     const ms = Math.round(performance.now() - began)
     if (!figures) return undefined
     figures.requests++
-    figures.slowestMs = Math.max(figures.slowestMs, ms)
+    if (ms > figures.slowestMs) Object.assign(figures, { slowestMs: ms, slowest: act })
     if (answer.status === 200) return answer as Awaited<ReturnType<typeof send>>
     figures.failed++
     const { status, message: words = '' } = answer

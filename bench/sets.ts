@@ -140,10 +140,11 @@ interface SetCall {
 
 /** Calls of the administrator; one that is refused ends the run. */
 function callsOf({ origin }: BenchServer, { index, uid }: { index: number; uid: number }) {
-  const connection = new HttpConnection(origin)
+  let connection = new HttpConnection(origin)
   const headers = { ...asSignedIn(index), origin, 'x-csrf-token': BINDING, 'content-type': 'application/json' }
   return async ({ method, path }: SetCall, { setId }: { setId: number }, body: object) => {
     const address = path.replace('{uid}', String(uid)).replace('{setId}', String(setId))
+    if (!connection.isOpen) connection = new HttpConnection(origin)
     const answer = await connection.send(method, address, headers, JSON.stringify(body))
     const { code, data } = JSON.parse(answer.body) as { code: string; data: Record<string, unknown> | null }
     if (code !== '200') throw new Error(`${method} ${address} was answered ${answer.body}`)

@@ -29,6 +29,8 @@ const READ_BYTES = 80_000_000
 const READ_BYTES_A_SECOND = 1_000_000
 const SAMPLE_MS = 10_000
 const LONG_ENOUGH_MINUTES = 60
+/** The last so many minutes of a longer soak are judged: the process takes memory for about an hour. */
+const JUDGED_MINUTES = 60
 const SLOPE_MIB_AN_HOUR = 1
 
 interface Sample {
@@ -226,7 +228,7 @@ interface Judged {
 }
 
 function judge({ samples, idle, after, answers, minutes }: Judged) {
-  const warm = Math.min(10, minutes / 3)
+  const warm = Math.max(Math.min(10, minutes / 3), minutes - JUDGED_MINUTES)
   const kept = samples.filter(({ minute }) => minute >= warm)
   const [rss, heap] = [slopeOf(lowest(kept, 'rssMiB')), slopeOf(lowest(kept, 'heapMiB'))]
   const isLong = minutes >= LONG_ENOUGH_MINUTES

@@ -120,6 +120,17 @@ describe('migrations', () => {
     expect(await migration).toEqual({ applied: [name] })
   })
 
+  it('a migration uses one core of the database, so that users are served meanwhile (R18)', async () => {
+    const settings = ['max_parallel_maintenance_workers', 'max_parallel_workers_per_gather']
+    await addMigration(
+      `create table taken as select name, current_setting(name) as workers from unnest(array['${settings.join("', '")}']) name`,
+    )
+    await migrate(test.url, { folder })
+    expect((await asOwner(test, 'select name, workers from taken order by name')).rows).toEqual(
+      settings.map((name) => ({ name, workers: '0' })),
+    )
+  })
+
   it('an index of a large table is built while others write, and anew where its build was interrupted', async () => {
     const CONCURRENT = EXPAND.replace('\n', '; concurrent\n')
     const name = await addMigration(

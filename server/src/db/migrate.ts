@@ -165,6 +165,8 @@ export async function migrate(
     await client.query(
       "set statement_timeout = 0; set lock_timeout = 0; set timezone = 'UTC'; set search_path = public",
     )
+    // Users are served meanwhile: an index is built by one core of the database, and the others are left to them.
+    await client.query('set max_parallel_maintenance_workers = 0; set max_parallel_workers_per_gather = 0')
     await waitForTurn(client)
     await ensurePortalRole(client)
     await refuseForeignOwner(client, url)
