@@ -59,6 +59,24 @@ identityProviders:
     expect(await owner('select from saml_providers')).toHaveLength(0)
   })
 
+  test('go back to the former certificate of a provider', async () => {
+    const provider = new IdentityProvider()
+    const file = written('identityProviders:\n  - { name: Conf Back, metadata: idp.xml }\n')
+    const former = provider.keys.certificate
+    const next = selfSigned(new Date(Date.now() - 3_600_000)).certificate
+    const newest = () => owner('select certificate from saml_providers')
+    for (const certificates of [[former], [former, next]]) {
+      written(provider.metadata({ certificates }), 'idp.xml')
+      await apply(file)
+    }
+    expect(await newest()).toEqual([{ certificate: next }])
+    written(provider.metadata({ certificates: [former] }), 'idp.xml')
+    expect(await apply(file)).toContain('~ identity provider "Conf Back"')
+    expect(await newest()).toEqual([{ certificate: former }])
+    expect(await plan(file)).toBe(ONE)
+    await apply(written('identityProviders:\n  - { name: Conf Back, remove: true }\n'))
+  })
+
   test('take further certificates of a provider and the format of its names, and export both', async () => {
     const provider = new IdentityProvider()
     written(provider.metadata(), 'idp.xml')

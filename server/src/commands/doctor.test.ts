@@ -187,15 +187,18 @@ describe('an operator who runs the doctor', () => {
     })
   })
 
-  test('learns which key is missing for stored secrets', async () => {
+  test.each([
+    ['is missing', 'lost'],
+    ['is another one of this id', 'test'],
+  ])('learns which key for stored secrets %s', async (_, key) => {
     const user = await runner.portal.make.user()
-    await runner.portal.owner(
-      "insert into authenticators (user_id, sealed_seed, last_step) values ($1, 'lost.AAAA', 0)",
-      [user.id],
-    )
+    await runner.portal.owner('insert into authenticators (user_id, sealed_seed, last_step) values ($1, $2, 0)', [
+      user.id,
+      `${key}.AAAA`,
+    ])
     expect((await examine()).get('keys')).toMatchObject({
       ok: false,
-      message: expect.stringContaining('the keys lost (1 authenticator app), which PORTAL_SECRET_KEYS lacks'),
+      message: expect.stringContaining(`the keys ${key} (1 authenticator app), which PORTAL_SECRET_KEYS lacks`),
     })
     await runner.portal.owner('delete from authenticators')
   })

@@ -3,6 +3,7 @@ import { translateAsShipped } from '../http/sentences.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { commandRunner } from '../../test/command.ts'
 import { createMailComposer } from '../composition/mail-services.ts'
+import { storedSecrets } from '../composition/stored-secrets.ts'
 import { addCheckpoint, findAuditHead } from '../areas/audit/audit-checkpoints.ts'
 import { sealMailSecret } from '../areas/mail/public.ts'
 import { sealSeed } from '../areas/second-factor/public.ts'
@@ -12,7 +13,7 @@ import type { SecretKey } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { sql } from 'kysely'
 import { run } from '../db/run.ts'
-import { statementsIn } from '../secret-keys/held-secrets.ts'
+import { findHeld, statementsIn } from '../secret-keys/held-secrets.ts'
 import { everything } from '../db/scope.ts'
 import { recordKeys } from '../secret-keys/known-keys.ts'
 import { secretKeysCommand } from './secret-keys.ts'
@@ -154,6 +155,22 @@ test('a key that is missing, and another one of the same id, are named and left 
   )
   useRing(former)
   expect(await typed('list')).toMatch(/^test {2}signs and encrypts {2}1 authenticator app/)
+})
+
+test('what another key of the same id has encrypted is found not to open, of every kind', async () => {
+  const unreadable = async (key: SecretKey) => {
+    const held = await commands.portal.database.jobs.read(everything, (tx) =>
+      findHeld(statementsIn(tx), keyRing([key]), storedSecrets),
+    )
+    return held.flatMap(({ rows, count, isReadable }) => (isReadable ? [] : [`${count} ${rows.name[0]}`]))
+  }
+  expect(await unreadable(former)).toEqual([])
+  expect(await unreadable({ ...former, key: fresh.key })).toEqual([
+    '1 authenticator app',
+    '1 signing key',
+    '1 secret configuration',
+    '1 waiting email with a password',
+  ])
 })
 
 test('when a key is lost, an operator gives up what it held, and the audit trail is signed and verified again', async () => {

@@ -114,4 +114,15 @@ describe('an address is accepted', () => {
       'postgres://portal:***@db.example:5433/portal?sslmode=require',
     )
   })
+
+  test.each([
+    ['password=x&passfile=y', ''],
+    ['application_name=a&password=x', ''],
+    ['password=x&password=y', ''],
+    ['password=x&port=5433&passfile=y&password=z&options=o', '?port=5433'],
+  ])('and shown with %s as “%s”', (parameters, shown) => {
+    expect(shownAddress(`postgres://portal@db.example/portal?${parameters}`)).toBe(
+      `postgres://portal@db.example/portal${shown}`,
+    )
+  })
 })

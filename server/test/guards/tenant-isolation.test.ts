@@ -31,7 +31,7 @@ beforeAll(async () => {
     pages.map(({ name }) => String(name)),
   )
   await make.grant(made, { systemId: system, isAdmin: true, pageId: Number(world.ids['pageId']) })
-  await make.user({ client_id: made.clientId, first_name: 'Owen' })
+  const colleague = await make.user({ client_id: made.clientId, first_name: 'Owen' })
   const client = await make.client({ name: `${MARK} Industries` })
   stranger = await make.user({
     client_id: client,
@@ -70,11 +70,29 @@ beforeAll(async () => {
      values ($1, $2, 'give', '{"system": [], "page": []}', $3, true, 1, 'request', '127.0.0.1')`,
     [stranger.id, client, MARK],
   )
+  await portal.owner(
+    `insert into access_requests (user_id, page_id, reason, state, ended_at, decided_by)
+     values ($1, $2, 'For my work', 'declined', clock_now(), $3)`,
+    [colleague.id, Number(world.ids['pageId']), stranger.id],
+  )
+  await nameAsActor(stranger)
   admin = await openSession(portal, made)
   ids = { ...world.ids, userId: String(stranger.id) }
   values = [MARK.toLowerCase(), String(stranger.id), String(client), String(system), '01/01/2026', '2026-01-01']
 })
 afterAll(() => portal.close())
+
+/** Makes a user the one who acted, in every column that says who did. */
+async function nameAsActor({ id }: MadeUser): Promise<void> {
+  const columns = await portal.owner(
+    `select key.conrelid::regclass::text as table, quote_ident(actor.attname) as column
+       from pg_constraint key join pg_attribute actor on actor.attrelid = key.conrelid and actor.attnum = key.conkey[1]
+      where key.contype = 'f' and key.confrelid = 'users'::regclass and actor.attname like '%\\_by'`,
+  )
+  expect(columns.length).toBeGreaterThan(30)
+  for (const { table, column } of columns)
+    await portal.owner(`update ${String(table)} set ${String(column)} = $1 where ${String(column)} is not null`, [id])
+}
 
 interface Definition {
   type: string

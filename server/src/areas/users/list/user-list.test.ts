@@ -201,6 +201,46 @@ describe('a page of the user list', () => {
     expect((await ask({ nm: user.userName, conditionCd: 'locked' })).totalResults).toBe(found)
   })
 
+  test('has the total of what each filter finds, whatever it is sorted by', async () => {
+    const [one, other] = [
+      await portal.make.user({ cost_center: '0815-1' }),
+      await portal.make.user({ cost_center: '0815-2' }),
+    ]
+    const [row] = await portal.owner(
+      `with import as (
+         insert into user_imports (owner_id, client_id, file_name, state)
+         select id, client_id, 'people.csv', 'created' from users where id = $1 returning id)
+       insert into user_import_rows (import_id, row_number, given, created_user_id)
+       select import.id, 1, '{}'::jsonb, $2::integer from import returning import_id`,
+      [staff.userId, one.id],
+    )
+    const isLocked = "locked_until > clock_now() and locked_until < 'infinity'"
+    await portal.owner(
+      `update user_sign_ins set locked_until = clock_now() + interval '5 minutes' where user_id = $1`,
+      [other.id],
+    )
+    const filters: [body: Body, where: string][] = [
+      [{ userStatusIds: [2] }, 'status = 2'],
+      [{ nm: 'zoë' }, "search_text like '%zoë%'"],
+      [{ employerId: otherClient }, `client_id = ${otherClient}`],
+      [{ lastLoginBeforeDt: before }, dormant],
+      [{ conditionCd: 'locked' }, isLocked],
+      [{ importId: row?.['import_id'] }, `u.id = ${one.id}`],
+      [{ costCenter: '0815' }, "cost_center like '0815%'"],
+    ]
+    for (const [body, where] of filters) {
+      const all = await plainly({ where, order: 'u.id' })
+      expect(all.length).toBeGreaterThan(0)
+      for (const orderByColumn of userListColumns)
+        expect([body, orderByColumn, (await ask({ ...body, orderByColumn })).totalResults]).toEqual([
+          body,
+          orderByColumn,
+          all.length,
+        ])
+    }
+    await portal.owner('update users set status = 3 where id = any($1)', [[one.id, other.id]])
+  })
+
   test('beyond the last one is empty and still returns the total', async () => {
     for (const pageNo of [100_000, 2_147_483_647])
       expect(await ask({ pageNo })).toEqual({ result: [], totalResults: (await ask({})).totalResults })
