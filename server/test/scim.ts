@@ -79,7 +79,7 @@ interface Recorded {
   filters: [string, string[] | string][]
 }
 
-/** What Okta and Entra send, and operations and filters with their results. */
+/** What Okta, Entra and scim2-client send, and operations and filters with their results. */
 export const recorded = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'scim-fixtures.json'), 'utf8'),
 ) as Recorded

@@ -24,9 +24,13 @@ export interface Discovery {
 export const discoveryOf = (base: string): Discovery => ({
   config: configOf(base),
   schemas: [
-    schemaDocument(base, { id: USER_SCHEMA, name: 'User' }, userAttributes),
-    schemaDocument(base, { id: GROUP_SCHEMA, name: 'Group' }, groupAttributes),
-    schemaDocument(base, { id: ENTERPRISE_SCHEMA, name: 'EnterpriseUser' }, enterpriseAttributes),
+    schemaDocument(base, { id: USER_SCHEMA, name: 'User', description: 'User Account' }, userAttributes),
+    schemaDocument(base, { id: GROUP_SCHEMA, name: 'Group', description: 'Group' }, groupAttributes),
+    schemaDocument(
+      base,
+      { id: ENTERPRISE_SCHEMA, name: 'EnterpriseUser', description: 'Enterprise User' },
+      enterpriseAttributes,
+    ),
   ],
   types: [
     typeDocument(base, 'User', USER_SCHEMA, {
@@ -57,12 +61,11 @@ const configOf = (base: string): JsonObject => ({
 
 const schemaDocument = (
   base: string,
-  head: { id: string; name: string },
+  head: { id: string; name: string; description: string },
   attributes: readonly Attribute[],
 ): JsonObject => ({
   schemas: [`${SCHEMAS}:Schema`],
   ...head,
-  description: head.name,
   attributes: attributes.map(describe),
   meta: { resourceType: 'Schema', location: `${base}/Schemas/${head.id}` },
 })
@@ -79,18 +82,24 @@ const typeDocument = (base: string, name: ResourceKind, schema: string, more: Js
 })
 
 function describe(attribute: Attribute): JsonObject {
-  const { name, type, subs, isMulti = false, isRequired = false } = attribute
+  const { name, type, subs, isMulti = false, isRequired = false, canonicalValues, refersTo } = attribute
   return {
     name,
     type,
     multiValued: isMulti,
     description: name,
     required: isRequired,
-    mutability: attribute.isReadOnly ? 'readOnly' : 'readWrite',
+    mutability: mutabilityOf(attribute),
     returned: name === 'id' ? 'always' : 'default',
     ...(type === 'complex'
       ? { subAttributes: (subs ?? []).map(describe) }
       : { caseExact: attribute.isExact ?? false, uniqueness: attribute.isUnique ? 'server' : 'none' }),
-    ...(type === 'reference' ? { referenceTypes: ['User', 'Group'] } : {}),
+    ...(canonicalValues ? { canonicalValues } : {}),
+    ...(refersTo ? { referenceTypes: [refersTo] } : {}),
   }
+}
+
+function mutabilityOf({ isReadOnly, isImmutable }: Attribute): string {
+  if (isReadOnly) return 'readOnly'
+  return isImmutable ? 'immutable' : 'readWrite'
 }

@@ -53,7 +53,13 @@ function copy(from: JsonObject, to: JsonObject, [head, ...rest]: readonly Attrib
     to[head.name] = value
     return
   }
-  if (!Array.isArray(value)) return copy(value as JsonObject, (to[head.name] ??= {}) as JsonObject, rest)
+  if (!Array.isArray(value)) {
+    const part = (to[head.name] ?? {}) as JsonObject
+    copy(value as JsonObject, part, rest)
+    // Without a wanted value it has none itself.
+    if (Object.keys(part).length > 0) to[head.name] = part
+    return
+  }
   const items = (to[head.name] ??= value.map(() => ({}))) as JsonObject[]
   for (const [index, item] of value.entries()) copy(item as JsonObject, items[index] as JsonObject, rest)
 }

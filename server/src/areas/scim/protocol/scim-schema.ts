@@ -17,9 +17,15 @@ export interface Attribute {
   readonly isMulti?: true
   readonly isRequired?: true
   readonly isReadOnly?: true
+  /** Set when a value is added, and changed no more. */
+  readonly isImmutable?: true
   /** Compared with regard to case. */
   readonly isExact?: true
   readonly isUnique?: true
+  /** The values that are given back; others are taken and have no effect. */
+  readonly canonicalValues?: readonly string[]
+  /** The kind of resource that a reference is to. */
+  readonly refersTo?: ResourceKind
   readonly subs?: readonly Attribute[]
 }
 
@@ -39,7 +45,13 @@ const complex = (name: string, subs: readonly Attribute[], traits: Traits = {}):
 const values = (name: string): Attribute =>
   complex(name, [text('value'), text('type'), text('display'), flag('primary')], { isMulti: true })
 
-const reference: Attribute = { name: '$ref', type: 'reference', isExact: true, isReadOnly: true }
+const reference = (refersTo: ResourceKind, traits: Traits): Attribute => ({
+  name: '$ref',
+  type: 'reference',
+  isExact: true,
+  refersTo,
+  ...traits,
+})
 const location: Attribute = { name: 'location', type: 'reference', isExact: true }
 
 const commonAttributes: readonly Attribute[] = [
@@ -75,10 +87,15 @@ export const userAttributes: readonly Attribute[] = [
   values('phoneNumbers'),
   values('roles'),
   complex('addresses', [...addressParts.map((name) => text(name)), flag('primary')], { isMulti: true }),
-  complex('groups', [text('value', { isExact: true }), reference, text('display')], {
-    isMulti: true,
-    isReadOnly: true,
-  }),
+  complex(
+    'groups',
+    [
+      text('value', { isExact: true, isReadOnly: true }),
+      reference('Group', { isReadOnly: true }),
+      text('display', { isReadOnly: true }),
+    ],
+    { isMulti: true, isReadOnly: true },
+  ),
 ]
 
 const enterpriseTexts = ['employeeNumber', 'costCenter', 'organization', 'division', 'department']
@@ -86,7 +103,11 @@ const enterpriseTexts = ['employeeNumber', 'costCenter', 'organization', 'divisi
 /** Attributes of the enterprise extension of users. */
 export const enterpriseAttributes: readonly Attribute[] = [
   ...enterpriseTexts.map((name) => text(name)),
-  complex('manager', [text('value', { isExact: true }), reference, text('displayName', { isReadOnly: true })]),
+  complex('manager', [
+    text('value', { isExact: true }),
+    reference('User', { isReadOnly: true }),
+    text('displayName', { isReadOnly: true }),
+  ]),
 ]
 
 export const groupAttributes: readonly Attribute[] = [
@@ -94,11 +115,11 @@ export const groupAttributes: readonly Attribute[] = [
   complex(
     'members',
     [
-      text('value', { isExact: true }),
+      text('value', { isExact: true, isImmutable: true }),
       // These two are read: a member that is a group is no person with the same number.
-      { name: '$ref', type: 'reference', isExact: true },
+      reference('User', { isImmutable: true }),
       text('display', { isReadOnly: true }),
-      text('type'),
+      text('type', { isImmutable: true, canonicalValues: ['User'] }),
     ],
     { isMulti: true },
   ),
