@@ -102,8 +102,12 @@ async function plan(
   return typeof planned === 'string' ? refuseProblem(planned) : planned
 }
 
+/** Infinity: without a planned end; -Infinity: it is not assigned. */
+const lastsUntil = (one: { readonly endsAt: Date | null } | undefined) =>
+  one ? (one.endsAt?.getTime() ?? Infinity) : -Infinity
+
 /**
- * Refuses to take away, or to end on a date, what a permission set gives: it would come again. A customer that the
+ * Refuses to take away, or to end earlier, what a permission set gives: it would come again. A customer that the
  * administrator has no access to is not named; it ends by its facility alone.
  */
 function refuseBySet(
@@ -114,17 +118,15 @@ function refuseBySet(
 ) {
   const facilityOf = ({ facilities }: Assignments, code: string) =>
     facilities.find(({ facilityCode }) => facilityCode === code)
-  const endOf = ({ customers }: Assignments, id: number) => customers.find((one) => one.customerId === id)?.endsAt
-  const isLost = (before: Date | null | undefined, after: Date | null | undefined) => before === null && after !== null
+  const customerOf = ({ customers }: Assignments, id: number) => customers.find((one) => one.customerId === id)
   const isPlanned = new Set(planned.customers.map(({ customerId }) => customerId))
   const lost = bySets.filter(({ customerId, facilityCode, path }) => {
     const facility = facilityOf(planned, facilityCode)
     if (facility?.hasAllCustomers) return false
-    const isFacilityLost = isLost(facilityOf(held, facilityCode)?.endsAt, facility?.endsAt)
-    if (isFacilityLost) return true
+    if (lastsUntil(facilityOf(held, facilityCode)) === Infinity && lastsUntil(facility) < Infinity) return true
     // One above it includes it.
     if (path.slice(0, -1).some((above) => isPlanned.has(above))) return false
-    return isLost(endOf(held, customerId), endOf(planned, customerId))
+    return lastsUntil(customerOf(planned, customerId)) < lastsUntil(customerOf(held, customerId))
   })
   const kept = lost.find(({ facilityCode, path }) => isInReach(of(facilityCode), path))
   const [hidden] = lost

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 import { lacksPage, lacksSystem } from './lacked-items.ts'
+import { closedSql } from './source-ends.ts'
 
 // What a source gave until an earlier moment is closed, so that it is opened until the later one. An application that ends
 // here keeps its pages: it is opened at once.
@@ -9,12 +10,12 @@ const closeStatement = statement([arrayOf(int), arrayOf(int), arrayOf(int), null
   name: 'grants: close what a source gives for longer',
   text: `
   with closed_systems as (
-    update user_system_grants held set valid_to = greatest(held.valid_from, least(held.ends_at, clock_now())), closed_by = null
+    update user_system_grants held set ${closedSql}
      where held.user_id = any ($1::integer[]) and held.system_id = any ($2::integer[]) and held.valid_to is null
        and held.by_group and held.ends_at < coalesce($4::timestamptz, 'infinity')
     returning 1),
   closed_pages as (
-    update user_page_grants held set valid_to = greatest(held.valid_from, least(held.ends_at, clock_now())), closed_by = null
+    update user_page_grants held set ${closedSql}
      where held.user_id = any ($1::integer[]) and held.page_id = any ($3::integer[]) and held.valid_to is null
        and held.by_group and held.ends_at < coalesce($4::timestamptz, 'infinity')
     returning 1)

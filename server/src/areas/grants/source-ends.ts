@@ -21,3 +21,6 @@ export const isTooLong = (until: string, lasts: string): string => `${lasts} < c
 export const hasOtherEnd = (held: string, given: string): string => `
   (${given}.may_last > coalesce(${held}.ends_at, 'infinity')
    or ${isTooLong(`${held}.ends_at`, `${given}.lasts`)})`
+
+/** SQL: how an open grant `held` is closed; one whose end has passed as of that end. */
+export const closedSql = 'valid_to = greatest(held.valid_from, least(held.ends_at, clock_now())), closed_by = null'

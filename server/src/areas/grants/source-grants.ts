@@ -2,13 +2,14 @@ import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 import { type FollowedSets, followSetsOfGroups } from './sets-by-group.ts'
-import { endOf, hasOtherEnd, isTooLong } from './source-ends.ts'
+import { dueBySources } from './source-due.ts'
+import { closedSql, hasOtherEnd, isTooLong } from './source-ends.ts'
 import { followCustomers } from './source-customers.ts'
-import { mayGiveBySource } from './source-rights.ts'
 import { lacksPage, lacksSystem } from './lacked-items.ts'
 
-// What sources give: groups of directories, and permission sets. Of customers see `source-customers.ts`. A grant that a source gave has `by_group`; what is held
-// otherwise stays as it is, and a grant by hand comes first: there is one open grant of a user for an object.
+// What sources give: groups of directories, and permission sets. Of customers see `source-customers.ts`. A grant that a
+// source gave has `by_group`; what is held otherwise stays as it is, and a grant by hand comes first: there is one open
+// grant of a user for an object.
 
 export type SourceKind = 'group' | 'set'
 
@@ -19,36 +20,11 @@ export interface NamedSource {
   readonly version: number | null
 }
 
-/** The first source by kind and number, of those that may give something now where one may; `column` is what is read of it. */
-const firstOf = (column: string, type: string) => `
-  (array_agg(access.${column} order by (${mayGiveBySource('access', 'people')}) is true desc, access.kind, access.source_id)
-   )[1]::${type} as ${column}`
-
-/**
- * $1: employer, $2: users, of whom those count who are of this employer now. `due` has what their sources give;
- * `granted_by` is null where no giver may do so now. The planner knows nothing of the size of the parts: they are joined
- * with small ones alone, and otherwise compared by hashes (`in`, `not in`), so that time grows with the number of users.
- */
-const due = `
-  belongs as materialized (
-    select one.kind, one.source_id, one.user_id, nullif(${endOf('one')}, 'infinity') as ends_at from source_members one
-     where one.client_id = $1 and one.user_id = any ($2::integer[]) group by one.kind, one.source_id, one.user_id),
-  people as materialized (
-    select one.kind, one.source_id, one.ends_at, target.id as user_id, target.status, target.is_internal, held.is_portal_admin,
-           held.admin_system_ids, held.page_ids, held.may_sign_on_as
-      from belongs one join users target on target.id = one.user_id and target.client_id = $1
-      join protected_authorities held on held.user_id = target.id),
-  access as materialized (
-    select given.* from (select distinct belongs.kind, belongs.source_id from belongs) one
-      join source_access given on given.kind = one.kind and given.source_id = one.source_id),
-  due as materialized (
-    select people.user_id, access.system_id, access.page_id,
-           (array_agg(access.granted_by order by access.kind, access.source_id)
-              filter (where ${mayGiveBySource('access', 'people')}))[1]::integer as granted_by,
-           ${firstOf('kind', 'text')}, ${firstOf('name', 'text')}, ${firstOf('version', 'integer')},
-           ${endOf('people')} as lasts, ${endOf('people', mayGiveBySource('access', 'people'))} as may_last
-      from people join access on access.kind = people.kind and access.source_id = people.source_id
-     group by people.user_id, access.system_id, access.page_id)`
+const due = dueBySources({
+  sources: 'true',
+  access: 'source_access using (kind, source_id)',
+  item: 'access.system_id, access.page_id',
+})
 
 /** SQL: the user of a grant is one of these users, and of this employer. */
 const isConcerned = (held: string): string => `
@@ -66,20 +42,17 @@ const changeRow = {
   endsAt: nullable(instant),
 }
 
-/** SQL: how a grant `held` is closed; one whose end has passed as of that end. */
-const closed = 'valid_to = greatest(held.valid_from, least(held.ends_at, clock_now())), closed_by = null'
-
 const closeStatement = statement([int, arrayOf(int)], {
   name: 'grants: close what no source gives',
   text: `
   with ${due},
   closed_systems as (
-    update user_system_grants held set ${closed}
+    update user_system_grants held set ${closedSql}
      where ${isConcerned('held')} and held.by_group and held.valid_to is null
        and (held.user_id, held.system_id) not in (select due.user_id, due.system_id from due where due.page_id is null)
     returning held.user_id, held.system_id, held.ends_at),
   closed_pages as (
-    update user_page_grants held set ${closed}
+    update user_page_grants held set ${closedSql}
       from pages page
      where page.id = held.page_id and ${isConcerned('held')} and held.valid_to is null
        and ((held.by_group and (held.user_id, held.page_id) not in (
@@ -103,7 +76,7 @@ const closeOtherEnds = statement([int, arrayOf(int)], {
   text: `
   with ${due},
   systems_closed as (
-    update user_system_grants held set ${closed}
+    update user_system_grants held set ${closedSql}
       from due
      where due.user_id = held.user_id and due.system_id = held.system_id and due.page_id is null
        and held.by_group and held.valid_to is null and ${hasOtherEnd('held', 'due')}
@@ -113,7 +86,7 @@ const closeOtherEnds = statement([int, arrayOf(int)], {
     insert into user_system_grants (user_id, system_id, granted_by, by_group, ends_at)
     select user_id, system_id, granted_by, true, lasts from systems_closed where is_too_long),
   pages_closed as (
-    update user_page_grants held set ${closed}
+    update user_page_grants held set ${closedSql}
       from due
      where due.user_id = held.user_id and due.page_id = held.page_id
        and held.by_group and held.valid_to is null and ${hasOtherEnd('held', 'due')}
@@ -189,10 +162,11 @@ export async function followSources(tx: Tx, clientId: number, userIds: readonly 
   const sets = await followSetsOfGroups(tx, clientId, userIds)
   const closed = await run(tx, closeStatement(clientId, userIds))
   const ends = await run(tx, closeOtherEnds(clientId, userIds))
-  const moved = ends.map(({ until: _, ...change }) => ({ ...change, kind: null, name: null, version: null }))
-  const shortened = ends.flatMap(({ until, ...change }) => (until === null ? [] : [{ ...change, endsAt: until }]))
   const opened = await run(tx, openStatement(clientId, userIds))
   const customers = await followCustomers(tx, clientId, userIds)
+  const otherEnds = [...ends, ...customers.moved]
+  const moved = otherEnds.map(({ until: _, ...change }) => ({ ...change, kind: null, name: null, version: null }))
+  const shortened = otherEnds.flatMap(({ until, ...change }) => (until === null ? [] : [{ ...change, endsAt: until }]))
   return {
     sets,
     closed: [...closed, ...customers.closed],

@@ -15,3 +15,11 @@ export const isNoStronger = (access: string, person: string): string => `
 export const mayGiveBySource = (access: string, person: string): string => `
   (${access}.may_give and ${person}.status = 1 and ${access}.granted_by <> ${person}.user_id
    and ${isNoStronger(access, person)})`
+
+/** SQL: the person of a row, with the rights that they hold, where the source `access` may give them something. */
+export const personOf = (row: string) => `
+      join users account on account.id = ${row}.user_id
+      join lateral (
+        select account.id as user_id, account.status, account.is_internal, held.is_portal_admin, held.admin_system_ids,
+               held.page_ids, held.may_sign_on_as
+          from protected_authorities held where held.user_id = account.id) person on ${mayGiveBySource('access', 'person')}`

@@ -4,7 +4,7 @@ import { arrayOf, int, statement } from '../../db/statement.ts'
 import { isLackedSet } from './sets-by-group.ts'
 import { unlikeCustomers } from './source-customers.ts'
 import { endOf, hasOtherEnd, isTooLong } from './source-ends.ts'
-import { mayGiveBySource } from './source-rights.ts'
+import { personOf } from './source-rights.ts'
 
 /** Users whose grants one transaction compares with their sources. */
 export const SOURCE_USERS_MAX = 1_000
@@ -31,14 +31,6 @@ const nextStatement = statement([int], {
    order by user_id limit ${SOURCE_USERS_MAX}`,
   row: { userId: int },
 })
-
-/** SQL: the person of a row, with the rights that they hold, where the source `access` may give them something. */
-const personOf = (row: string) => `
-      join users account on account.id = ${row}.user_id
-      join lateral (
-        select account.id as user_id, account.status, account.is_internal, held.is_portal_admin, held.admin_system_ids,
-               held.page_ids, held.may_sign_on_as
-          from protected_authorities held where held.user_id = account.id) person on ${mayGiveBySource('access', 'person')}`
 
 /** SQL: what sources give of what a user lacks, or has by a source until another moment. */
 const doubtful = `

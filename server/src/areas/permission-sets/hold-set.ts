@@ -31,7 +31,7 @@ export async function giveSet(
   const customerIds = customers.map(({ customerId }) => customerId)
   const given = [
     ...(await giveBySource(tx, userIds, { ...wantedOf(items), endsAt }, actor)),
-    ...(await giveCustomersBySource(tx, userIds, customerIds, actor)),
+    ...(await giveCustomersBySource(tx, userIds, { customerIds, endsAt }, actor)),
   ]
   const byUser = Map.groupBy(given, ({ userId }) => userId)
   recordAudits(

@@ -1,0 +1,237 @@
+import { getUserCustomers, updateUserCustomers } from '@portico/contract/customers/user-customers.ts'
+import { createPermissionSet, updatePermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
+import type { MadeUser } from '../../../test/make.ts'
+import { permissionSets } from '../../../test/permission-sets.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { createLogger } from '../../logging.ts'
+import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
+
+let portal: Portal
+let staff: Browser
+let root: MadeUser
+let sets: ReturnType<typeof permissionSets>
+let client: number
+let billing: number
+let person: MadeUser
+/** Below `harbor`. */
+let pier: number
+let harbor: number
+let wharf: number
+let clerk: number
+let count = 0
+
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(Math.ceil(Date.now() / 1000) * 1000 + days * DAY_MS)
+
+beforeAll(async () => {
+  portal = await startPortal()
+  root = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(root, ['User Administration'])
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.moveClock('0')
+  staff = await openSession(portal, root)
+  sets = permissionSets(staff)
+  count++
+  client = await portal.make.client()
+  person = await portal.make.user({ client_id: client })
+  billing = await portal.make.system({ name: `Billing ${count}` })
+  harbor = await customer(`Harbor ${count}`)
+  pier = await customer(`Pier ${count}`, harbor)
+  wharf = await customer(`Wharf ${count}`)
+  clerk = await made('Clerk', harbor)
+})
+
+async function customer(name: string, parentId: number | null = null): Promise<number> {
+  const text = `insert into customers (name, facility_code, parent_id) values ($1, 'EDH', $2) returning id`
+  return Number((await portal.owner(text, [name, parentId]))[0]?.['id'])
+}
+const bodyOf = (name: string, customerIds: number[]) => ({
+  setNm: `${name} ${count}`,
+  descriptionTxt: '',
+  systemIds: [billing],
+  pageIds: [],
+  customerIds,
+})
+const made = async (name: string, ...customerIds: number[]) =>
+  (
+    await staff.call(createPermissionSet, {
+      params: { uid: staff.userId },
+      body: { ...bodyOf(name, customerIds), clientId: client },
+    })
+  ).setId
+
+const closeEnded = () =>
+  closeEndedGrantsJob({ db: portal.database.jobs }).run(
+    {},
+    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
+  )
+/** Moves the clock to so many seconds after a moment. */
+const at = (moment: Date, seconds: number) =>
+  portal.moveClock(`${(moment.getTime() - Date.now()) / 1000 + seconds} seconds`)
+
+/** The customers of the user by the first word of their names, with their ends. */
+const held = async () =>
+  (
+    await portal.owner(
+      `select customer.name, held.ends_at, given.by_group
+         from current_customer_grants held join user_customer_grants given on given.id = held.id
+         join customers customer on customer.id = held.customer_id where held.user_id = $1 order by customer.name`,
+      [person.id],
+    )
+  ).map(({ name, ends_at: endsAt, by_group: bySet }) => [
+    String(name).split(' ')[0],
+    endsAt,
+    ...(bySet === true ? [] : ['by hand']),
+  ])
+const facilities = async () =>
+  (await portal.owner('select facility_code from current_facility_grants where user_id = $1', [person.id])).map(
+    (row) => row['facility_code'],
+  )
+const events = (event: string) =>
+  portal.owner('select before, after from audit_events where event = $1 and subject_user_id = $2 order by id', [
+    event,
+    person.id,
+  ])
+const screen = async () =>
+  (await staff.call(getUserCustomers, { params: { uid: staff.userId, userId: person.id } })).userCustomers.map(
+    ({ customerId, endDt }) => [customerId, endDt],
+  )
+const assign = (...customers: { customerId: number; endDt?: Date }[]) =>
+  staff.send(updateUserCustomers, {
+    params: { uid: staff.userId, userId: person.id },
+    body: { userFacilities: [{ facilityCd: 'EDH', allCustomersFlg: false }], userCustomers: customers },
+  })
+
+describe('customers of a set that I give until a day', () => {
+  test('count until exactly then, whenever the job runs, which records their end without an actor', async () => {
+    const end = inDays(30)
+    await sets.giveUntil(clerk, end, person)
+    expect([await held(), await screen(), await facilities()]).toEqual([[['Harbor', end]], [[harbor, end]], ['EDH']])
+    const [given] = (await events('user_permissions_changed')).map(({ after }) => after as Record<string, string>)
+    expect(given?.[`EDH / Harbor ${count}`]).toMatch(/^Assigned, until .*, by set Clerk/)
+    await at(end, -60)
+    await closeEnded()
+    expect(await held()).toEqual([['Harbor', end]])
+    await at(end, 60)
+    // The session of before has ended by now.
+    staff = await openSession(portal, root)
+    expect([await held(), await screen()]).toEqual([[], []])
+    await closeEnded()
+    expect([await held(), await facilities()]).toEqual([[], []])
+    const rows = await portal.owner('select valid_to, closed_by from user_customer_grants where user_id = $1', [
+      person.id,
+    ])
+    expect(rows).toEqual([{ valid_to: end, closed_by: null }])
+    const ended = (await events('grants_ended')).flatMap(({ before }) => Object.keys(before as object))
+    expect(ended).toContain(`EDH / Harbor ${count}`)
+  })
+
+  test('last as long as one of my sets gives them, and end earlier where that one is taken', async () => {
+    const [soon, late] = [inDays(10), inDays(20)]
+    const reader = await made('Reader', harbor)
+    await sets.giveUntil(clerk, soon, person)
+    await sets.giveUntil(reader, late, person)
+    expect(await held()).toEqual([['Harbor', late]])
+    await sets.take(reader, person)
+    expect(await held()).toEqual([['Harbor', soon]])
+    await sets.give(reader, person)
+    expect(await held()).toEqual([['Harbor', null]])
+    await at(soon, 60)
+    await closeEnded()
+    expect(await held()).toEqual([['Harbor', null]])
+  })
+
+  test('follow the end when I move it, and the facility stays', async () => {
+    const [soon, late] = [inDays(10), inDays(20)]
+    for (const end of [late, soon, null, late]) {
+      await sets.giveUntil(clerk, end, person)
+      expect([await held(), await facilities()]).toEqual([[['Harbor', end]], ['EDH']])
+    }
+  })
+
+  test('are given again at once where the end is over and not recorded yet', async () => {
+    const later = inDays(5)
+    await sets.giveUntil(clerk, inDays(1), person)
+    for (const table of ['permission_set_holders', 'user_customer_grants', 'user_system_grants'])
+      await portal.owner(
+        `update ${table} set valid_from = now() - interval '2 days', ends_at = now() - interval '1 day' where user_id = $1`,
+        [person.id],
+      )
+    expect(await held()).toEqual([])
+    await sets.giveUntil(clerk, later, person)
+    expect(await held()).toEqual([['Harbor', later]])
+  })
+
+  test('follow a set that is changed, and an end that no request has followed, by the job', async () => {
+    const [soon, late] = [inDays(10), inDays(20)]
+    await sets.giveUntil(clerk, soon, person)
+    await staff.call(updatePermissionSet, {
+      params: { uid: staff.userId, setId: clerk },
+      body: { ...bodyOf('Clerk', [harbor, wharf]), versionNr: 1 },
+    })
+    expect(await held()).toEqual([
+      ['Harbor', soon],
+      ['Wharf', soon],
+    ])
+    for (const end of [late, null, soon]) {
+      await portal.owner('update permission_set_holders set ends_at = $2 where user_id = $1', [person.id, end])
+      await closeEnded()
+      expect(await held()).toEqual([
+        ['Harbor', end],
+        ['Wharf', end],
+      ])
+    }
+  })
+
+  test('last no longer by a set whose giver may not give them any more', async () => {
+    const [soon, late] = [inDays(10), inDays(20)]
+    const reader = await made('Reader')
+    await sets.giveUntil(clerk, soon, person)
+    await sets.giveUntil(reader, late, person)
+    const gone = await portal.make.user({ is_internal: true, status: 2 })
+    await portal.owner('insert into permission_set_customers (set_id, customer_id, granted_by) values ($1, $2, $3)', [
+      reader,
+      harbor,
+      gone.id,
+    ])
+    await closeEnded()
+    expect(await held()).toEqual([['Harbor', soon]])
+  })
+
+  test('leave a customer below them that another set gives for longer', async () => {
+    const soon = inDays(10)
+    await sets.giveUntil(clerk, soon, person)
+    await sets.give(await made('Reader', pier), person)
+    expect(await held()).toEqual([
+      ['Harbor', soon],
+      ['Pier', null],
+    ])
+    await at(soon, 60)
+    expect(await held()).toEqual([['Pier', null]])
+    await closeEnded()
+    expect([await held(), await facilities()]).toEqual([[['Pier', null]], ['EDH']])
+  })
+
+  test('are by hand once I let them last longer by hand, and may not be ended earlier by hand', async () => {
+    const [end, later] = [inDays(10), inDays(20)]
+    await sets.giveUntil(clerk, end, person)
+    for (const refused of [await assign({ customerId: harbor, endDt: inDays(5) }), await assign({ customerId: wharf })])
+      expect([refused.status, refused.text.includes(`Clerk ${count}`)]).toEqual([422, true])
+    expect(await held()).toEqual([['Harbor', end]])
+    expect((await assign({ customerId: harbor, endDt: end }, { customerId: wharf })).status).toBe(200)
+    expect(await held()).toEqual([
+      ['Harbor', end],
+      ['Wharf', null, 'by hand'],
+    ])
+    expect((await assign({ customerId: harbor, endDt: later })).status).toBe(200)
+    expect(await held()).toEqual([['Harbor', later, 'by hand']])
+    await at(end, 60)
+    await closeEnded()
+    expect(await held()).toEqual([['Harbor', later, 'by hand']])
+  })
+})
