@@ -37,6 +37,8 @@ export const addUserTexts = {
   add_user_copied_part:
     'Copied from {name} what you may grant: {count, plural, one {# application} other {# applications}}.',
   add_user_sets: 'Permission sets',
+  add_user_sets_end: 'Permission sets end on',
+  add_user_sets_end_help: 'The last day. Empty: no planned end.',
   add_user_applications: 'Applications',
   add_user_applications_help: 'You can leave this empty and grant permissions later.',
   add_user_no_customers: 'There are no facilities that you may assign.',

@@ -39,6 +39,8 @@ export const deAddUserTexts = {
   add_user_copied_part:
     'Von {name} übernommen, was Sie erteilen dürfen: {count, plural, one {# Anwendung} other {# Anwendungen}}.',
   add_user_sets: 'Berechtigungssätze',
+  add_user_sets_end: 'Berechtigungssätze enden am',
+  add_user_sets_end_help: 'Der letzte Tag. Leer: kein geplantes Ende.',
   add_user_applications: 'Anwendungen',
   add_user_applications_help: 'Sie können dies leer lassen und Berechtigungen später erteilen.',
   add_user_no_customers: 'Es gibt keine Standorte, die Sie zuordnen dürfen.',

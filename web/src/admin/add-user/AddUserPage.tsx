@@ -45,7 +45,7 @@ export function AddUserPage() {
         finishLabel={t.add_user_login}
         steps={[
           { id: 'details', title: t.add_user_details, Step: UserDetailsStep },
-          { id: 'permissions', title: t.add_user_permissions, Step: PermissionsStep, fields: ['setIds'] },
+          { id: 'permissions', title: t.add_user_permissions, Step: PermissionsStep, fields: ['setIds', 'setEndDt'] },
           { id: 'customers', title: t.add_user_customers, Step: CustomersStep },
           { id: 'finish', title: t.add_user_finish, Step: FinishStep },
         ]}

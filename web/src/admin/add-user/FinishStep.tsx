@@ -7,6 +7,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
+import { formatDay } from '../../ui/format.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import type { FacilityChoice } from '../user-customers/customers-form.ts'
 import { newUserEmployersQuery, newUserFacilitiesQuery } from './add-user-queries.ts'
@@ -19,8 +20,9 @@ const nothing = z.object({})
 /** Step 4: what will be created (UADM-021). */
 export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps<NewUser>) {
   const t = useTexts(addUserTexts)
+  const setsText = useSetsText()
   const { uid } = useSignedIn()
-  const { details, systems, sets = [], facilities } = draft
+  const { details, systems, facilities } = draft
   const employers = useQuery(newUserEmployersQuery(uid, domainOf(details.emailAddress) ?? '')).data ?? []
   const offered = useQuery(newUserFacilitiesQuery(uid)).data?.facilities ?? []
   const facilityName = (code: string) => offered.find(({ facilityCd }) => facilityCd === code)?.facilityNm ?? code
@@ -42,7 +44,7 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
     [t.add_user_email, details.emailAddress],
     [t.add_user_employer, employers.find(({ clientId }) => String(clientId) === details.employerId)?.clientNm ?? ''],
     [t.add_user_permissions, chosenSystems],
-    [t.add_user_sets, sets.map(({ label }) => label).join(', ') || t.add_user_none],
+    [t.add_user_sets, setsText(draft) || t.add_user_none],
     [
       t.add_user_customers,
       facilities.flatMap((choice) => customersOf(choice, facilityName(choice.code), t)).join(', ') || t.add_user_none,
@@ -61,6 +63,16 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
       <p>{formatMessage(t.add_user_mail, { button: submitLabel, email: details.emailAddress })}</p>
     </WizardForm>
   )
+}
+
+/** Returns the permission sets that the user gets, and until when; '' without any. */
+function useSetsText(): (draft: NewUser) => string {
+  const { permission_until: until } = useTexts(userProfileTexts)
+  return ({ sets = [], setsEndDay = '' }) => {
+    const names = sets.map(({ label }) => label)
+    const ends = names.length > 0 && setsEndDay !== '' ? [formatMessage(until, { date: formatDay(setsEndDay) })] : []
+    return [...names, ...ends].join(', ')
+  }
 }
 
 /** From how many pages on an application shows their number first. */

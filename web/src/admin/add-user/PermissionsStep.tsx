@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
@@ -8,22 +8,29 @@ import { listUsers } from '@portico/contract/users/users.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { loadFrom } from '../../patterns/local-options.ts'
+import { day } from '../../patterns/field-schemas.ts'
 import { Combobox, pageAt } from '../../patterns/Combobox.tsx'
 import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
 import { runAction } from '../../patterns/run-action.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { today } from '../../ui/day-bounds.ts'
 import { type SetOption, SetPicker } from '../permissions/SetPicker.tsx'
 import { newUserSystemsQuery } from './add-user-queries.ts'
 import type { ChosenSystem, NewUser } from './add-user-steps.ts'
 import { copyPermissions } from './copy-permissions.ts'
 import { SystemPages } from './SystemPages.tsx'
 
+// The page has as many scripts as it may have without it.
+const DateField = lazyPart(() => import('../../patterns/DateField.tsx').then((module) => module.DateField))
+
 const permissions = z.object({
   systems: z.custom<readonly ChosenSystem[]>(),
   sets: z.custom<readonly SetOption[]>(),
+  setsEndDay: day(),
 })
 
 /** Step 2: applications and their pages; all may be left empty (UADM-019). */
@@ -33,18 +40,20 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel, refuse
   const offered = useSuspenseQuery(newUserSystemsQuery(uid)).data
   const form = useForm({
     schema: permissions,
-    initial: { systems: draft.systems, sets: draft.sets ?? [] },
+    initial: { systems: draft.systems, sets: draft.sets ?? [], setsEndDay: draft.setsEndDay ?? '' },
     draftKey: 'add-user-permissions',
-    labels: { systems: t.add_user_applications, sets: t.add_user_sets },
+    labels: { systems: t.add_user_applications, sets: t.add_user_sets, setsEndDay: t.add_user_sets_end },
     guardsLeaving: false,
-    save: async ({ systems, sets }) => {
-      await onNext({ systems, sets })
+    save: async (values) => {
+      await onNext(values)
       return ''
     },
   })
   const { systems, sets } = form.values
-  // Until other sets are chosen.
-  const [refusedSets, setRefusedSets] = useState(refusedAt('setIds'))
+  // So that the field is there for the Tab that leaves the sets.
+  useEffect(() => DateField.preload(), [])
+  // Until other sets, or another day, are chosen.
+  const [refused, setRefused] = useState({ sets: refusedAt('setIds'), setsEndDay: refusedAt('setEndDt') })
   const set = (next: readonly ChosenSystem[]) => form.set('systems', next)
   const change = (next: ChosenSystem) => set(systems.map((one) => (one.systemId === next.systemId ? next : one)))
   return (
@@ -52,7 +61,7 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel, refuse
       title={t.add_user_permissions}
       form={form}
       submitLabel={submitLabel}
-      onPrevious={() => onPrevious({ systems, sets })}
+      onPrevious={() => onPrevious(form.values)}
     >
       <ColleagueField isInternal={draft.details.internalUserFlg} onCopied={set} />
       <Combobox
@@ -92,12 +101,26 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel, refuse
         name="sets"
         clientId={Number(draft.details.employerId) || null}
         chosen={sets}
-        error={form.errorOf('sets') ?? refusedSets}
+        error={form.errorOf('sets') ?? refused.sets}
         onChange={(next) => {
-          setRefusedSets(undefined)
+          setRefused({ ...refused, sets: undefined })
           form.set('sets', next)
+          // Its field is gone, and so what is wrong there.
+          if (next.length === 0) form.set('setsEndDay', '')
         }}
       />
+      {sets.length > 0 && (
+        <DateField
+          {...form.field('setsEndDay')}
+          error={form.errorOf('setsEndDay') ?? refused.setsEndDay}
+          min={today()}
+          help={t.add_user_sets_end_help}
+          onChange={({ currentTarget }) => {
+            setRefused({ ...refused, setsEndDay: undefined })
+            form.set('setsEndDay', currentTarget.value)
+          }}
+        />
+      )}
     </WizardForm>
   )
 }

@@ -1,5 +1,6 @@
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type { SetOption } from '../permissions/SetPicker.tsx'
+import { dateOnDay } from '../permissions/permissions-form.ts'
 import { customerChangeOf, type FacilityChoice } from '../user-customers/customers-form.ts'
 import { type Details, noDetails, userOf } from './details-form.ts'
 
@@ -18,13 +19,15 @@ export interface NewUser {
   systems: readonly ChosenSystem[]
   /** Permission sets; absent in a draft from before there were any. */
   sets?: readonly SetOption[]
+  /** The last day of these sets; '' or absent: no planned end. */
+  setsEndDay?: string
   facilities: readonly FacilityChoice[]
 }
 
 export const nobody: NewUser = { details: noDetails, systems: [], facilities: [] }
 
 /** The body of the call that creates the user. */
-export const newUserBody = ({ details, systems, sets = [], facilities }: NewUser, phones: PhoneNumbers) => ({
+export const newUserBody = ({ details, systems, sets = [], setsEndDay = '', facilities }: NewUser, phones: PhoneNumbers) => ({
   user: userOf(details, phones),
   notificationTypes: details.notificationTypes.map((notificationTypeId) => ({ notificationTypeId })),
   userSystems: systems.map(({ systemId, isAdmin, hasSensitiveData }) => ({
@@ -34,7 +37,7 @@ export const newUserBody = ({ details, systems, sets = [], facilities }: NewUser
     permissionAssignedFlg: true,
   })),
   userPages: systems.flatMap(({ pages }) => pages.map(({ pageId }) => ({ pageId }))),
-  ...(sets.length > 0 && { setIds: sets.map(({ value }) => Number(value)) }),
+  ...(sets.length > 0 && { setIds: sets.map(({ value }) => Number(value)), setEndDt: dateOnDay(setsEndDay) }),
   ...assignmentsOf(facilities),
 })
 

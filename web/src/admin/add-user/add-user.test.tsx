@@ -17,6 +17,7 @@ import { takeNumbersOfAllCountries } from '../../../test/phone-country.ts'
 import { readerSet } from '../../../test/permission-sets.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
+import { endOfDay } from '../../ui/day-bounds.ts'
 import { followsProposal } from './details-form.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './AddUserPage.tsx'
@@ -558,5 +559,42 @@ test('I choose permission sets that users of the employer can get, and see them 
   screen.getByText('Reader (All clients)')
   await person.click(screen.getByRole('button', { name: 'Login' }))
   await screen.findByText('Grace Hopper has been created.')
-  expect(requestsTo(createUser)[0]?.body).toMatchObject({ userSystems: [], setIds: [8] })
+  expect(requestsTo(createUser)[0]?.body).toMatchObject({ userSystems: [], setIds: [8], setEndDt: null })
+})
+
+test('I choose the last day of the sets, and a day that is refused at the end is named at its field until I change it', async () => {
+  answer(listPermissionSets, [readerSet], { headers: { 'x-total-count': '1' } })
+  const message = 'The end of the permission set is in the past.'
+  refuse(createUser, 422, message, [{ field: 'setEndDt', message }])
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  const lastDay = () => screen.getByRole('textbox', { name: /^Permission sets end on/ })
+  expect(screen.queryByRole('textbox', { name: /^Permission sets end on/ })).toBeNull()
+  await person.click(screen.getByRole('combobox', { name: 'Permission sets' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
+  await person.type(await screen.findByRole('textbox', { name: /^Permission sets end on/ }), 'tomorrow')
+  await next(person)
+  expect(lastDay().getAttribute('aria-invalid')).toBe('true')
+  await person.clear(lastDay())
+  await person.type(lastDay(), '2099-03-31')
+  await next(person)
+  await step('Step 3 of 4')
+  await next(person)
+  await step('Step 4 of 4')
+  screen.getByText('Reader (All clients), until 03/31/2099')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await step('Step 2 of 4')
+  expect(requestsTo(createUser)[0]?.body).toMatchObject({ setEndDt: endOfDay('2099-03-31').toISOString() })
+  await waitFor(() => expect(lastDay().getAttribute('aria-invalid')).toBe('true'))
+  expect((lastDay() as HTMLInputElement).value).toBe('03/31/2099')
+  await person.clear(lastDay())
+  expect(lastDay().getAttribute('aria-invalid')).not.toBe('true')
+  // A day that is wrong goes with the last set.
+  await person.type(lastDay(), 'tomorrow')
+  await person.click(screen.getByRole('button', { name: /^Remove Reader/ }))
+  expect(screen.queryByRole('textbox', { name: /^Permission sets end on/ })).toBeNull()
+  await next(person)
+  await step('Step 3 of 4')
 })
