@@ -1,3 +1,4 @@
+import { serviceScopes } from '@portico/contract/kit/service-scopes.ts'
 import type { JWK } from 'jose'
 import { type AdapterPayload, errors, Provider } from 'oidc-provider'
 import type { KeyRing } from '../../crypto/key-ring.ts'
@@ -70,6 +71,8 @@ function build({ db, issuer, clients, onRefused }: ServiceProviderSettings, keys
         getResourceServerInfo: ({ oidc }, resource, { service_scopes: held }) => {
           if (resource !== issuer) throw new errors.InvalidTarget()
           const scopes = held as readonly string[]
+          // Without a scope it is all that the account holds, which the answer then lists (RFC 6749, 3.3 and 5.1).
+          if (oidc.params) oidc.params['scope'] ||= scopes.join(' ')
           const refused = [...oidc.requestParamScopes].find((scope) => !scopes.includes(scope))
           if (refused !== undefined) throw new errors.InvalidScope('the service account has no such scope', refused)
           return { scope: scopes.join(' '), audience: issuer, accessTokenFormat: 'jwt' }
@@ -82,6 +85,12 @@ function build({ db, issuer, clients, onRefused }: ServiceProviderSettings, keys
   provider.Client.prototype.compareClientSecret = function compare(secret: string) {
     return clients.isSecret(this.clientId, secret)
   }
+  // The library names the scope `openid` alone, which no program can ask for.
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.path.endsWith('/.well-known/openid-configuration'))
+      Object.assign(ctx.body as object, { scopes_supported: serviceScopes })
+  })
   provider.on('grant.error' as 'server_error', ({ oidc }, error) =>
     onRefused({ clientId: oidc?.client?.clientId, reason: reasonOf(error) }),
   )

@@ -6,7 +6,7 @@ import { keyIdOf, listSigningKeys } from '../signing-keys/public.ts'
 export interface AccessToken {
   /** How the token begins with which it was asked for. */
   prefix: string
-  /** Null: all scopes of the account. */
+  /** Null: all scopes of the account; tokens of earlier versions have none where none was asked for. */
   scopes: readonly string[] | null
 }
 

@@ -1,3 +1,4 @@
+import { serviceScopes } from '@portico/contract/kit/service-scopes.ts'
 import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import { SERVICE_OAUTH_PATH } from '@portico/contract/service-accounts/service-account-rules.ts'
 import { inactivateUser } from '@portico/contract/users/user-actions.ts'
@@ -97,6 +98,17 @@ describe('a program that gets access tokens by client credentials', () => {
       status: 400,
       body: { error: 'invalid_target' },
     })
+  })
+
+  test('reads in the answer which scopes it has, and in the discovery document which there are', async () => {
+    const account = await make()
+    const { body } = await ask(account)
+    expect(body['scope']).toBe('users:read users:write')
+    expect(decodeJwt(String(body['access_token']))['scope']).toBe('users:read users:write')
+    expect((await ask(account, { scope: '' })).body['scope']).toBe('users:read users:write')
+    expect((await ask(account, { scope: 'users:write' })).body['scope']).toBe('users:write')
+    const document = await fetch(`${portal.origin}${SERVICE_OAUTH_PATH}/.well-known/openid-configuration`)
+    expect(await document.json()).toMatchObject({ scopes_supported: serviceScopes })
   })
 
   test('loses a scope with its account, also for an access token that it has', async () => {
