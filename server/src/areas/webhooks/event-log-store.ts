@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { run, runFirst, write } from '../../db/run.ts'
 import { int, statement, text } from '../../db/statement.ts'
+import { newestPosition } from './newest-position.ts'
 
 // The table `event_log_places`.
 
@@ -10,7 +11,7 @@ const REST_MAX_MINUTES = 5
 const addPlace = statement([text], {
   name: 'event log: add place',
   text: `
-  insert into event_log_places (name, position) values ($1, (select coalesce(max(sequence), 0) from audit_seals))
+  insert into event_log_places (name, position) values ($1, ${newestPosition})
   on conflict do nothing`,
 })
 

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,8 +14,6 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portico-event-log-'))
   file = path.join(folder, 'events.jsonl')
   portal = await startPortal({ environment: { PORTAL_EVENT_LOG: `json:${file}` } })
-  // Its place begins here.
-  await logEvents(portal)
 })
 afterAll(async () => {
   await portal.close()
@@ -46,6 +44,14 @@ async function lag(): Promise<string | undefined> {
   })
   return /^portal_event_log_lag_seconds (\S+)/m.exec((await metrics.text()).body)?.[1]
 }
+
+test('a new file begins with the events from then on: none from before, with a seal or without one', async () => {
+  await happen(-2, -1)
+  await portal.owner('select from seal_audit_events(10)')
+  await happen(0, 0)
+  await logEvents(portal)
+  expect(await readdir(folder)).toEqual([])
+})
 
 test('each event is one line of JSON in the file, once and in order, also where the file is rotated', async () => {
   await happen(1, 700)

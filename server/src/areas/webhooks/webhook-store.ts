@@ -18,6 +18,7 @@ import {
   textOf,
 } from '../../db/statement.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
+import { newestPosition } from './newest-position.ts'
 
 // The table `webhooks`.
 
@@ -26,14 +27,6 @@ export const hasRightfulOwner = `exists (
   select from users owner join current_system_grants portal on portal.user_id = owner.id
    where owner.id = webhook.owner_id and owner.status = 1 and owner.is_internal
      and portal.system_id = ${PORTAL_SYSTEM_ID} and portal.is_admin)`
-
-/**
- * How many events are not sealed yet; their seals follow the last one, in the order of their ids. As many ids are looked
- * at as when they are sealed.
- */
-const unsealed = `(select count(*) from audit_events event
-   where event.id > (select coalesce(max(event_id), 0) - 100000 from audit_seals)
-     and not exists (select from audit_seals seal where seal.event_id = event.id))`
 
 /** What administrators say of a webhook. */
 export interface WebhookChanges {
@@ -72,7 +65,7 @@ const insertRow = statement(
     text: `
   insert into webhooks (id, name, address, owner_id, client_id, kinds, sealed_secret, format, audience, subject_format,
          position, changed_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (select coalesce(max(sequence), 0) from audit_seals) + ${unsealed}, $4)`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${newestPosition}, $4)`,
   },
 )
 
