@@ -72,9 +72,13 @@ export const getWebhookOptions = endpoint({
   method: 'GET',
   path: `${base}/options`,
   guard: mayRead,
-  summary: 'Whether the administrator may change webhooks',
+  summary: 'Whether the administrator may change webhooks, and where they may lead',
   params: OwnUid,
-  data: z.object({ mayChangeFlg: YesNo }),
+  data: z.object({
+    mayChangeFlg: YesNo,
+    /** Whether addresses of the portal's own machine need no encryption, as in trials. */
+    localFlg: YesNo,
+  }),
 })
 
 // Above the limits, so that the field's own rule refuses a longer text with its own message.

@@ -26,7 +26,10 @@ export function webhookHandlers(deps: SendDeps): Handlers<typeof contract> {
   const { db, keys, rules } = deps
   return {
     listWebhooks: async ({ query }) => paged(await db.read(everything, (tx) => readWebhooks(tx, query))),
-    getWebhookOptions: async ({ caller }) => ({ mayChangeFlg: (await caller.authority()).isPortalAdmin }),
+    getWebhookOptions: async ({ caller }) => ({
+      mayChangeFlg: (await caller.authority()).isPortalAdmin,
+      localFlg: rules.allowsLoopback,
+    }),
     createWebhook: ({ body: { clientId, formatCd: format = 'events', ...body }, ...by }) =>
       withFreeName(() =>
         db.transact(everything, async (tx) => {

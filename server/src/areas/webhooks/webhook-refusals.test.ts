@@ -1,5 +1,6 @@
 import {
   createWebhook,
+  getWebhookOptions,
   listWebhooks,
   replayWebhook,
   rotateWebhookSecret,
@@ -56,7 +57,8 @@ test('an address of the own network, or without encryption on the internet, is r
     expect(await refusedAdd({ addressTxt: address })).toMatchObject({ data: [{ field: 'addressTxt' }] })
 })
 
-test('in a trial, an address of this machine needs no encryption', async () => {
+test('in a trial, an address of this machine needs no encryption, which the form says', async () => {
+  expect(await admin.call(getWebhookOptions, { params: uid() })).toMatchObject({ localFlg: true })
   for (const address of ['http://localhost:9000/', 'http://127.0.0.2/', 'http://[::1]/'])
     expect((await add({ addressTxt: address })).webhookId).toBeGreaterThan(0)
 })

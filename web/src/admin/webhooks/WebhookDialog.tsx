@@ -19,7 +19,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { ShownSecret } from './SecretDialog.tsx'
-import { EventsField, SignalFields } from './WebhookFields.tsx'
+import { AddressField, EventsField, SignalFields } from './WebhookFields.tsx'
 import { webhookEmployersQuery } from './webhook-queries.ts'
 import { formatWords, type Words } from './webhook-words.ts'
 
@@ -105,7 +105,7 @@ export function AddWebhookDialog({ onClose, onSecret }: AddWebhookDialogProps) {
         }}
         options={webhookFormats.map((code) => ({ value: code, label: formatWords(t)[code] }))}
       />
-      <TextField {...form.field('addressTxt')} help={t.webhook_address_help} inputMode="url" spellCheck={false} />
+      <AddressField {...form.field('addressTxt')} />
       {isSignals && <SignalFields field={form.field} />}
       <Combobox
         name="clientId"
@@ -173,7 +173,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
     >
       <p>{t.webhook_edit_lead}</p>
       <TextField {...form.field('webhookNm')} help={t.webhook_name_help} data-autofocus />
-      <TextField {...form.field('addressTxt')} help={t.webhook_address_help} inputMode="url" spellCheck={false} />
+      <AddressField {...form.field('addressTxt')} />
       {isSignals && (
         <SignalFields field={form.field} removal={authorizationFlg ? form.check('removesAuthorization') : undefined} />
       )}

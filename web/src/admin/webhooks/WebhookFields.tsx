@@ -1,7 +1,9 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { passwordTexts } from '@portico/contract/password/password-texts.ts'
 import { signalSubjects } from '@portico/contract/webhooks/signal-rules.ts'
 import { webhookPageTexts } from '@portico/contract/webhooks/webhook-page-texts.ts'
 import type { WebhookFormat } from '@portico/contract/webhooks/webhook-rules.ts'
+import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { loadFrom } from '../../patterns/local-options.ts'
@@ -10,9 +12,19 @@ import { CheckField } from '../../ui/CheckField.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { webhookOptionsQuery } from './webhook-queries.ts'
 import { eventName, eventOptions, signalOptions } from './webhook-words.ts'
 
 type CheckProps = ReturnType<Form<Record<string, boolean>>['check']>
+
+/** Where it leads; unencrypted only where the server takes that. */
+export function AddressField(field: FieldProps<string>) {
+  const t = useTexts(webhookPageTexts)
+  const { uid } = useSignedIn()
+  const { localFlg: isLocal } = useSuspenseQuery(webhookOptionsQuery(uid)).data
+  const help = isLocal ? t.webhook_address_local_help : t.webhook_address_help
+  return <TextField {...field} help={help} inputMode="url" spellCheck={false} />
+}
 
 interface SignalFieldsProps {
   /** The fields of the form. */

@@ -66,7 +66,7 @@ const answerWebhooks = (...webhooks: Webhook[]) => answer(listWebhooks, webhooks
 beforeEach(() => {
   answerFrame()
   answer(getAdminMenu, [{ pageId: 12, pageNm: 'Audit Trail' }])
-  answer(getWebhookOptions, { mayChangeFlg: true })
+  answer(getWebhookOptions, { mayChangeFlg: true, localFlg: false })
   answer(listSharingClients, [{ clientId: 3, clientNm: 'Northgate' }])
   signInAs({ internalUserFlg: true })
 })
@@ -108,6 +108,7 @@ test('I add one for an employer and some events, and copy its secret, which only
   expect(screen.getByText('No webhook yet.')).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Add webhook' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add webhook' }))
+  dialog.getByText('Begins with https://. Redirects aren’t followed.')
   await person.type(dialog.getByRole('textbox', { name: /^Name/ }), 'SIEM')
   await person.type(dialog.getByRole('textbox', { name: /^Address/ }), 'https://siem.example.com/portico')
   await person.click(dialog.getByRole('combobox', { name: 'Events of' }))
@@ -129,6 +130,15 @@ test('I add one for an employer and some events, and copy its secret, which only
   expect(await navigator.clipboard.readText()).toBe(SECRET)
   await person.click(within(shown).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull())
+})
+
+test('on a trial the form says that a receiver on the portal’s own machine needs no encryption', async () => {
+  answerWebhooks()
+  answer(getWebhookOptions, { mayChangeFlg: true, localFlg: true })
+  const { person } = await openPage()
+  await person.click(screen.getByRole('button', { name: 'Add webhook' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add webhook' }))
+  dialog.getByText(/^Begins with https:\/\/ or, for a receiver on the portal’s own machine, with http:\/\/localhost\./)
 })
 
 test('I add a stream of signals for an identity provider, which has no secret to copy', async () => {
@@ -293,7 +303,7 @@ test('a stream that its receiver has paused can be switched on, or off for good'
 })
 
 test('who is no portal administrator reads the list, and why nothing can be changed', async () => {
-  answer(getWebhookOptions, { mayChangeFlg: false })
+  answer(getWebhookOptions, { mayChangeFlg: false, localFlg: false })
   answerWebhooks(siem)
   const { person } = await openPage()
   expect(screen.getByRole('button', { name: /^Add webhook/ }).getAttribute('aria-disabled')).toBe('true')
