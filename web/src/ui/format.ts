@@ -31,23 +31,26 @@ const calendarDay = perLocale((locale) => new Intl.DateTimeFormat(locale, { ...n
 /** A calendar day in words: '2026-11-21' is '11/21/2026' (GENL-024), and '21.11.2026' in German. */
 export const formatDay = (day: string): string => calendarDay().format(new Date(`${day}T00:00:00Z`))
 
+const numericTime = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
 /** In the viewer's own zone, which is named. */
-const localInstant = perLocale(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { ...numericDay, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
-)
+const localInstant = perLocale((locale) => new Intl.DateTimeFormat(locale, { ...numericDay, ...numericTime }))
 
 /** A moment in words, such as '11/21/2026, 8:40 AM CST'. */
 export const formatInstant = (instant: Date): string => localInstant().format(instant)
+
+const localSecond = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { ...numericDay, ...numericTime, second: '2-digit' }),
+)
+
+/** A moment with its second, to compare with the log of another system: '11/21/2026, 8:40:07 AM CST'. */
+export const formatSecond = (instant: Date): string => localSecond().format(instant)
 
 const localDay = perLocale((locale) => new Intl.DateTimeFormat(locale, numericDay))
 
 /** The day of a moment in the viewer's own zone, such as '11/21/2026'. */
 export const formatDayOf = (instant: Date): string => localDay().format(instant)
 
-const localTime = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
-)
+const localTime = perLocale((locale) => new Intl.DateTimeFormat(locale, numericTime))
 
 /** The time of a moment in the viewer's own zone, such as '8:40 AM CST'. */
 export const formatTime = (instant: Date): string => localTime().format(instant)

@@ -10,7 +10,7 @@ import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { BreakableText } from '../../ui/BreakableText.tsx'
-import { formatInstant, formatNumber } from '../../ui/format.ts'
+import { formatNumber, formatSecond } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import classes from './ClientDirectoryTab.module.css'
 import { directoryRequestSearch, directoryRequestsQuery } from './directory-queries.ts'
@@ -75,7 +75,7 @@ const columnsOf = (t: Texts<typeof directoryRequestTexts>): Column<DirectoryRequ
     title: t.directory_request_time,
     sortable: true,
     oneLine: true,
-    cell: ({ requestDt }) => formatInstant(requestDt),
+    cell: ({ requestDt }) => formatSecond(requestDt),
   },
   {
     key: 'request',
@@ -118,7 +118,7 @@ function RequestDrawer({ request, onClose }: RequestDrawerProps) {
   return (
     <DetailDrawer title={nameOf(request)} onClose={onClose}>
       <p>
-        {formatInstant(requestDt)}
+        {formatSecond(requestDt)}
         {' · '}
         {statusCd}
       </p>

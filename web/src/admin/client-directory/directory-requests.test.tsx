@@ -9,7 +9,7 @@ import './ClientDirectoryTab.tsx'
 
 const refused: DirectoryRequest = {
   requestId: 9,
-  requestDt: new Date('2026-11-02T10:00:00Z'),
+  requestDt: new Date('2026-11-02T10:00:07Z'),
   methodCd: 'POST',
   pathTxt: '/Users',
   statusCd: 409,
@@ -43,6 +43,8 @@ const openRequests = () => openClientTab('directory-requests')
 test('I read what the directory of a client asked for, and why it was refused', async () => {
   await openRequests()
   const row = within(await screen.findByRole('row', { name: /POST \/Users/ }))
+  // With seconds, as the log of the directory has them.
+  row.getByText(/:00:07/)
   row.getByText('409')
   row.getByText('uniqueness: userName: this user ID is already in use in the portal')
   row.getByText('1,200')
