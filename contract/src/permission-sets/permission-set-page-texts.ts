@@ -44,6 +44,8 @@ export const permissionSetPageTexts = {
   set_review_item: '{access}: {gain, number} gain, {lose, number} lose',
   set_review_none: 'No user’s access changes.',
   set_review_users: 'Users whose access changes',
+  set_review_losers: 'Lose access: {users}',
+  set_review_gainers: 'Gain access: {users}',
   set_review_more: 'and {count, plural, one {# more} other {# more}}',
   set_back: 'Back',
   set_save: 'Save',

@@ -1,6 +1,7 @@
 /** Texts about permission sets that the server sends. */
 export const permissionSetTexts = {
-  permission_set_saved: 'Saved. Holders get and lose access at once; of more than 1,000 within ten minutes.',
+  permission_set_saved:
+    'Saved. Users who have the set get and lose access at once; where there are more than 1,000, within ten minutes.',
   permission_set_deleted: 'The permission set {name} was deleted. What it gave ends.',
   permission_set_undone: 'The change of the permission set was taken back.',
   permission_set_given: '{count, plural, one {# user has} other {# users have}} the permission set {name} now.',
@@ -8,7 +9,7 @@ export const permissionSetTexts = {
   permission_set_none_changed: 'No user was changed.',
   permission_set_stale: 'This permission set was changed meanwhile. Load it again, then repeat your change.',
   permission_set_portal: 'Only internal administrators put pages of the administration into a permission set.',
-  permission_set_installation: 'Only internal administrators change permission sets of the installation.',
+  permission_set_installation: 'Only internal administrators change permission sets of all clients.',
   permission_set_name_taken: 'A permission set has this name already.',
   permission_set_empty: 'Select at least one application.',
   permission_set_client_unknown: 'Select a client from the list.',

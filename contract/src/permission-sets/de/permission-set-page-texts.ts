@@ -46,6 +46,8 @@ export const dePermissionSetPageTexts = {
   set_review_item: '{access}: {gain, number} erhalten, {lose, number} verlieren',
   set_review_none: 'Für keinen Benutzer ändert sich der Zugriff.',
   set_review_users: 'Benutzer, deren Zugriff sich ändert',
+  set_review_losers: 'Zugriff verlieren: {users}',
+  set_review_gainers: 'Zugriff erhalten: {users}',
   set_review_more: 'und {count, plural, one {# weiterer} other {# weitere}}',
   set_back: 'Zurück',
   set_save: 'Speichern',

@@ -3,7 +3,7 @@ import type { permissionSetTexts } from '../permission-set-texts.ts'
 /** German texts about permission sets that the server sends. */
 export const dePermissionSetTexts = {
   permission_set_saved:
-    'Gespeichert. Die Inhaber erhalten und verlieren den Zugriff sofort, bei mehr als 1.000 innerhalb von zehn Minuten.',
+    'Gespeichert. Wer den Satz hat, erhält und verliert den Zugriff sofort, bei mehr als 1.000 Benutzern innerhalb von zehn Minuten.',
   permission_set_deleted: 'Der Berechtigungssatz {name} wurde gelöscht. Was er gab, endet.',
   permission_set_undone: 'Die Änderung des Berechtigungssatzes wurde zurückgenommen.',
   permission_set_given:
@@ -14,7 +14,7 @@ export const dePermissionSetTexts = {
   permission_set_stale:
     'Dieser Berechtigungssatz wurde inzwischen geändert. Laden Sie ihn erneut, und wiederholen Sie Ihre Änderung.',
   permission_set_portal: 'Nur interne Administratoren nehmen Seiten der Verwaltung in einen Berechtigungssatz auf.',
-  permission_set_installation: 'Nur interne Administratoren ändern Berechtigungssätze der Installation.',
+  permission_set_installation: 'Nur interne Administratoren ändern Berechtigungssätze aller Mandanten.',
   permission_set_name_taken: 'Ein Berechtigungssatz hat diesen Namen bereits.',
   permission_set_empty: 'Wählen Sie mindestens eine Anwendung aus.',
   permission_set_client_unknown: 'Wählen Sie einen Mandanten aus der Liste.',

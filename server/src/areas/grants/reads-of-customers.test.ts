@@ -39,7 +39,10 @@ test('every place in the code that reads customers of users beside those that co
   const found = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => [file, readFileSync(path.join(sources, file), 'utf8').split('user_customer_grants').length - 1] as const)
+    .map(
+      (file) =>
+        [file, readFileSync(path.join(sources, file), 'utf8').split('user_customer_grants').length - 1] as const,
+    )
     .filter(([, count]) => count > 0)
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries(Object.entries(reviewed).map(([file, [count]]) => [file, count])),
@@ -50,9 +53,15 @@ test('every view of the database that reads them takes those that count now, and
   const views = await portal.owner(
     "select viewname as name, definition as text from pg_views where definition like '%user_customer_grants%' order by 1",
   )
-  expect(views.map(({ name }) => name)).toEqual(['current_customer_grants', 'scim_group_set_access', 'source_customers'])
+  expect(views.map(({ name }) => name)).toEqual([
+    'current_customer_grants',
+    'scim_group_set_access',
+    'source_customers',
+  ])
   for (const { text } of views)
-    for (const reading of String(text).split(/from user_customer_grants/i).slice(1))
+    for (const reading of String(text)
+      .split(/from user_customer_grants/i)
+      .slice(1))
       expect(reading).toMatch(/^[^;]{0,200}is_grant_current\((?:\w+\.)?valid_to, (?:\w+\.)?ends_at\)/)
   const functions = await portal.owner(
     "select proname as name from pg_proc where prosrc like '%user_customer_grants%' order by 1",
@@ -65,13 +74,18 @@ test('every view of the database that reads them takes those that count now, and
 
 test('at exactly its end a customer counts no longer, and a microsecond before it does', async () => {
   const { id } = await portal.make.user({})
-  const [customer] = await portal.owner("insert into customers (name, facility_code) values ('Harbor', 'EDH') returning id")
+  const [customer] = await portal.owner(
+    "insert into customers (name, facility_code) values ('Harbor', 'EDH') returning id",
+  )
   const given = `insert into user_customer_grants (user_id, customer_id, valid_from) values ($1, $2, now() - interval '1 day')`
   await portal.owner(given, [id, customer?.['id']])
   const countAt = (ahead: string) =>
     portal.database.requests.transact(everything, async (tx) => {
       // One transaction, in which the time stands still.
-      await run(tx, sql`update user_customer_grants set ends_at = clock_now() + ${ahead}::interval where user_id = ${id}`)
+      await run(
+        tx,
+        sql`update user_customer_grants set ends_at = clock_now() + ${ahead}::interval where user_id = ${id}`,
+      )
       return (await run(tx, sql`select from current_customer_grants where user_id = ${id}`)).length
     })
   expect(await countAt('0')).toBe(0)

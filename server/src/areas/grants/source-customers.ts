@@ -44,7 +44,8 @@ const isEmptyFacility = (gone: string): string => `
             ${gone})`
 
 const due = dueBySources({
-  sources: "one.kind = 'set' and exists (select from permission_set_customers given where given.set_id = one.source_id)",
+  sources:
+    "one.kind = 'set' and exists (select from permission_set_customers given where given.set_id = one.source_id)",
   access: 'source_customers given on given.set_id = one.source_id',
   item: 'access.customer_id, access.facility_code, access.path',
 })

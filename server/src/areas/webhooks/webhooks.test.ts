@@ -241,7 +241,11 @@ test('an event is sent again, alone or with all since a day, under the same id',
   await admin.call(replayWebhook, { params: one(webhookId), body: { fromDay: today } })
   await deliverEvents(portal)
   // The event about another person, of an earlier test, has an order of its own.
-  expect(eventsSent().filter((n) => n !== 10).slice(-2)).toEqual([1, 2])
+  expect(
+    eventsSent()
+      .filter((n) => n !== 10)
+      .slice(-2),
+  ).toEqual([1, 2])
 })
 
 test('an event that I send again does not wait for the next attempt of those before it', async () => {

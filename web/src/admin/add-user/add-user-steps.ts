@@ -27,7 +27,10 @@ export interface NewUser {
 export const nobody: NewUser = { details: noDetails, systems: [], facilities: [] }
 
 /** The body of the call that creates the user. */
-export const newUserBody = ({ details, systems, sets = [], setsEndDay = '', facilities }: NewUser, phones: PhoneNumbers) => ({
+export const newUserBody = (
+  { details, systems, sets = [], setsEndDay = '', facilities }: NewUser,
+  phones: PhoneNumbers,
+) => ({
   user: userOf(details, phones),
   notificationTypes: details.notificationTypes.map((notificationTypeId) => ({ notificationTypeId })),
   userSystems: systems.map(({ systemId, isAdmin, hasSensitiveData }) => ({

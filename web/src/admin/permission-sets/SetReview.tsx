@@ -63,6 +63,12 @@ function PlannedChanges({ plan }: { plan: PermissionSetPlan }) {
   const t = useTexts(permissionSetPageTexts)
   const pageName = usePortalPageName()
   const { memberCnt: count, gainCnt: gain, loseCnt: lose, items, users, changedCnt } = plan
+  const named = (isShown: (user: PermissionSetPlan['users'][number]) => boolean) =>
+    users
+      .filter(isShown)
+      .map(({ userNm }) => userNm)
+      .join(', ')
+  const [losers, gainers] = [named(({ loseFlg }) => loseFlg), named(({ gainFlg }) => gainFlg)]
   return (
     <>
       <p role="status">
@@ -82,10 +88,9 @@ function PlannedChanges({ plan }: { plan: PermissionSetPlan }) {
       {users.length > 0 && (
         <details>
           <summary>{t.set_review_users}</summary>
-          <p>
-            {users.map(({ userNm }) => userNm).join(', ')}
-            {changedCnt > users.length && ` ${formatMessage(t.set_review_more, { count: changedCnt - users.length })}`}
-          </p>
+          {losers !== '' && <p>{formatMessage(t.set_review_losers, { users: losers })}</p>}
+          {gainers !== '' && <p>{formatMessage(t.set_review_gainers, { users: gainers })}</p>}
+          {changedCnt > users.length && <p>{formatMessage(t.set_review_more, { count: changedCnt - users.length })}</p>}
         </details>
       )}
     </>

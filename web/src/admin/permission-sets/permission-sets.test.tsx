@@ -263,7 +263,10 @@ test('I see who gains and loses what before I save a change, and take it back', 
     gainCnt: 1100,
     loseCnt: 1,
     items: [{ systemNm: 'Payments', pageNm: null, gainCnt: 1100, loseCnt: 1 }],
-    users: [{ userId: 31, userNm: 'cai.wong', gainFlg: true, loseFlg: false }],
+    users: [
+      { userId: 31, userNm: 'cai.wong', gainFlg: true, loseFlg: false },
+      { userId: 32, userNm: 'dee.kern', gainFlg: false, loseFlg: true },
+    ],
   })
   answer(updatePermissionSet, undoOffer, { message: 'Saved' })
   answer(undoPermissionSet, null, { message: 'Taken back' })
@@ -274,7 +277,9 @@ test('I see who gains and loses what before I save a change, and take it back', 
   await user.click(dialog.getByRole('button', { name: 'Review' }))
   await screen.findByText('Of 1,200 users, 1,100 gain and 1 loses access.')
   screen.getByText('Payments: 1,100 gain, 1 lose')
-  screen.getByText('cai.wong and 1,099 more')
+  screen.getByText('Lose access: dee.kern')
+  screen.getByText('Gain access: cai.wong')
+  screen.getByText('and 1,098 more')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findAllByText('Saved')
   expect(requestsTo(updatePermissionSet)[0]?.body).toEqual({
