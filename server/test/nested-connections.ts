@@ -2,8 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ConnectionPool } from '../src/db/connection-pool.ts'
 import type { PooledConnection } from '../src/db/pooled-connection.ts'
 
-type Connect = (this: ConnectionPool) => Promise<PooledConnection>
-type Use = (this: ConnectionPool, work: (connection: PooledConnection) => Promise<unknown>) => Promise<unknown>
+type Connect = (this: ConnectionPool, since?: number) => Promise<PooledConnection>
+type Use = (
+  this: ConnectionPool,
+  work: (connection: PooledConnection) => Promise<unknown>,
+  since?: number,
+) => Promise<unknown>
 
 /** True within work that holds a connection. */
 const held = new AsyncLocalStorage<true>()
@@ -24,12 +28,12 @@ export function refuseNestedConnections(): void {
     if (held.getStore()) throw new Error('Work that holds a connection asks for another one.')
   }
   const refusing: { connect: Connect; use: Use; useToChange: Use } = {
-    async connect() {
+    async connect(since) {
       refuse()
-      return connect.call(this)
+      return connect.call(this, since)
     },
-    use(work) {
-      return use.call(this, (connection) => held.run(true, () => work(connection)))
+    use(work, since) {
+      return use.call(this, (connection) => held.run(true, () => work(connection)), since)
     },
     async useToChange(work) {
       refuse()

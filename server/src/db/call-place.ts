@@ -11,6 +11,8 @@ export interface CallPlace {
   readonly mayMissPrimary: boolean
   /** True once the call has changed something, or may have. */
   hasWritten: boolean
+  /** True once a replica has answered instead of the lost primary: what the call reads next does not wait for it again. */
+  hasMissedPrimary?: boolean
 }
 
 const places = new AsyncLocalStorage<CallPlace>()
@@ -20,8 +22,8 @@ export const inPlace = <Result>(place: CallPlace, work: () => Result): Result =>
 
 /** Reads from the primary, also in a call that may lag: what decides what the caller may see. For reads only. */
 export const onPrimary = <Result>(read: () => Promise<Result>): Promise<Result> => {
-  const { mayMissPrimary = false, hasWritten = false } = callPlace() ?? {}
-  return places.run({ readsFrom: undefined, mayMissPrimary, hasWritten }, read)
+  const { mayMissPrimary = false, hasWritten = false, hasMissedPrimary = false } = callPlace() ?? {}
+  return places.run({ readsFrom: undefined, mayMissPrimary, hasWritten, hasMissedPrimary }, read)
 }
 
 /** The call to which the running code belongs; undefined for everything else, such as jobs. */

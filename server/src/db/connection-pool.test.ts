@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   own = await cloneDatabase()
   database = await openWithLongTimeouts(own, { requestConnections: 4 })
 })
+afterEach(() => void vi.useRealTimers())
 afterAll(async () => {
   await database.close()
   await own.drop()
@@ -61,8 +62,11 @@ test('a change that waits too long for the others fails as DatabaseUnavailable, 
   await withShortTimeouts.close()
 })
 
-/** Stands between the portal and its database, and breaks a connection as soon as it says that text. */
-async function breakingAt(text: string) {
+/**
+ * Stands between the portal and its database, and breaks a connection as soon as it says that text, or keeps what it
+ * says from the server, as if that were frozen.
+ */
+async function breakingAt(text: string, isSilent = false) {
   const { host, port } = new pg.Client(own.url)
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   let isBreaking = false
@@ -72,7 +76,7 @@ async function breakingAt(text: string) {
     portal.on('data', (chunk) => {
       if (!isBreaking || !chunk.includes(text)) return void postgres.write(chunk)
       broken += 1
-      portal.resetAndDestroy()
+      if (!isSilent) portal.resetAndDestroy()
     })
     postgres.on('data', (chunk) => void portal.write(chunk))
     portal.on('close', () => postgres.destroy())
@@ -124,6 +128,49 @@ test('a statement that travels with its commit may have been made when its answe
   await expect(change).rejects.toMatchObject({ name: 'DatabaseUnavailable', isLoss: true, isUnknown: true })
   await behind.close()
   await between.close()
+})
+
+/** From now on no timeout expires before a test says so. */
+const holdTheClock = () => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+
+async function openBehind(silentAt: string) {
+  const between = await breakingAt(silentAt, true)
+  const limits = { statementTimeout: 50_000, connectTimeout: 40_000 }
+  const behind = await openWithLongTimeouts({ url: between.url }, { requestConnections: 4, limits })
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await behind.close()
+    await between.close()
+  })
+  return { between, behind }
+}
+
+test('a change that has waited for others is given up when a statement alone would be, where the server is silent', async () => {
+  const { between, behind } = await openBehind('departments')
+  const { begun, changes, end } = heldChanges(3, behind)
+  await expect.poll(() => begun).toHaveLength(3)
+  holdTheClock()
+  between.breakFromNowOn()
+  const insert = queries.insertInto('departments').values({ name: 'Never' })
+  const change = behind.requests.transact(everything, (tx) => run(tx, insert)).catch((error: unknown) => error)
+  vi.advanceTimersByTime(30_000)
+  end()
+  await Promise.all(changes)
+  await expect.poll(between.broken).toBe(1)
+  vi.advanceTimersByTime(20_600)
+  expect(await change).toMatchObject({ name: 'DatabaseUnavailable', isLoss: true })
+})
+
+test('a new connection on which the server is silent is given up when a statement would be', async () => {
+  const { between, behind } = await openBehind('current_user')
+  holdTheClock()
+  between.breakFromNowOn()
+  const read = run(behind.requests, queries.selectFrom('departments').select('id')).catch((error: unknown) => error)
+  await expect.poll(between.broken).toBe(1)
+  vi.advanceTimersByTime(50_100)
+  expect(await read).toMatchObject({ name: 'DatabaseUnavailable', isLoss: true })
+  // The connection itself ends a little later, without which the pool would never close.
+  vi.advanceTimersByTime(1_000)
 })
 
 test('work that holds a connection gets no second one: in tests it fails', async () => {

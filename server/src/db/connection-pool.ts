@@ -15,11 +15,17 @@ export interface PoolFigures {
 
 /** One of this many connections is reserved for reads. */
 const CONNECTIONS_OF_A_READER = 4
+/** Milliseconds that statements get however long their connection took. */
+const LEAST_SILENCE_MS = 500
 
 export class ConnectionPool {
   readonly #pool: pg.Pool
   /** Changes wait for the disk when they commit, and when it hesitates they would all hold their connections. */
   readonly #changes: Semaphore
+  readonly #connections: number
+  /** Milliseconds that a new connection may take until it has proved to be usable. */
+  readonly #newMs: number
+  /** What is waited for takes no longer than this, whatever it waits for. */
   readonly #silenceMs: number
   readonly #observe: ObserveStatement | undefined
   readonly #primary: PrimaryHost | undefined
@@ -27,9 +33,11 @@ export class ConnectionPool {
 
   constructor(settings: PoolSettings, onError: (error: Error) => void) {
     const { connections, connectTimeout, turnTimeout = connectTimeout } = settings
+    this.#connections = connections
+    this.#newMs = Math.max(connectTimeout, settings.statementTimeout)
     this.#silenceMs = silenceOf(settings)
     this.#observe = settings.observeStatement
-    this.#primary = primaryHostOf(settings.url)
+    this.#primary = primaryHostOf(settings.watchedUrl ?? settings.url)
     this.#pooling = poolingOf(settings)
     this.#changes = new Semaphore(connections - Math.floor(connections / CONNECTIONS_OF_A_READER), turnTimeout)
     // A statement is sent without waiting for the answer to the one before. Should that have been BEGIN, and it failed,
@@ -43,10 +51,17 @@ export class ConnectionPool {
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
-  async connect(): Promise<PooledConnection> {
+  /**
+   * Takes a connection. A server that does not answer on it counts as lost when as much time has passed altogether as a
+   * statement may take.
+   * @param since when the work began to wait, by `performance.now()`
+   */
+  async connect(since = performance.now()): Promise<PooledConnection> {
     this.#primary?.refuseWhileAway()
     try {
-      return new PooledConnection(await this.#pool.connect(), this.#silenceMs, this.#observe, this.#pooling)
+      const client = await this.#take(since + this.#newMs)
+      const silenceMs = Math.max(since + this.#silenceMs - performance.now(), LEAST_SILENCE_MS)
+      return new PooledConnection(client, silenceMs, this.#observe, this.#pooling)
     } catch (error) {
       const failure = asDatabaseUnavailable(error)
       // Connection errors never concern the request.
@@ -54,8 +69,27 @@ export class ConnectionPool {
     }
   }
 
-  async use<Result>(work: (connection: PooledConnection) => Promise<Result>): Promise<Result> {
-    const connection = await this.connect()
+  /** The pool limits how long one waits for others, and not how long a new connection takes to be tried. */
+  async #take(until: number): Promise<pg.PoolClient> {
+    const { idleCount, totalCount } = this.#pool
+    const taking = this.#pool.connect()
+    if (idleCount > 0 || totalCount >= this.#connections) return taking
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const giveUp = () => {
+      taking.then((client) => client.release()).catch(() => undefined)
+      reject(new Error('a new connection is not answered in time'))
+    }
+    const timer = setTimeout(giveUp, Math.max(until - performance.now(), LEAST_SILENCE_MS))
+    try {
+      return await Promise.race([taking, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** @param since when the work began to wait, by `performance.now()` */
+  async use<Result>(work: (connection: PooledConnection) => Promise<Result>, since?: number): Promise<Result> {
+    const connection = await this.connect(since)
     try {
       return await work(connection)
     } finally {
@@ -67,7 +101,8 @@ export class ConnectionPool {
   useToChange<Result>(work: (connection: PooledConnection) => Promise<Result>): Promise<Result> {
     const onTimeout = () =>
       new DatabaseUnavailable(true, new Error('timeout exceeded when waiting for others to commit'))
-    return this.#changes.run(() => this.use(work), onTimeout)
+    const since = performance.now()
+    return this.#changes.run(() => this.use(work, since), onTimeout)
   }
 
   /** Connections now, for the operator: all of them, those without work, and works without a connection. */

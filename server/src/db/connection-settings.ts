@@ -15,6 +15,8 @@ export interface PoolSettings extends SessionSettings {
   readonly turnTimeout?: number
   /** Called with the text of every statement that is sent. */
   readonly observeStatement?: ObserveStatement | undefined
+  /** Of an address through a pooler: the one of the servers behind it, of which the primary is watched. */
+  readonly watchedUrl?: string | undefined
   /** Of several hosts: whether its statements are given up while the primary is silent, since people wait for them. */
   readonly isCutWhenSilent?: boolean
   /** Whether it leads to a replica: its server has to be a standby, and otherwise must not be one. */
@@ -64,12 +66,13 @@ export function connectionSettings(settings: PoolSettings, more: Readonly<Record
     given = searchParams.get('options')
     searchParams.delete('options')
   })
-  const primary = primaryHostOf(settings.url)
+  const { url, watchedUrl } = settings
+  const primary = primaryHostOf(watchedUrl ?? url)
   // As start-up options they hold for the connection's whole life and come back after RESET ALL.
   const options = Object.entries({ ...sessionConstants, ...namedLimits(settings), ...more })
   return {
     connectionString: driverAddress(address),
-    ...(primary ? { stream: primary.sockets(settings.isCutWhenSilent ?? false) } : {}),
+    ...(primary ? { stream: primary.sockets(settings.isCutWhenSilent ?? false, watchedUrl && address) } : {}),
     application_name: settings.applicationName,
     ...(isThroughPooler
       ? {}

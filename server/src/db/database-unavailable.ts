@@ -82,11 +82,12 @@ export class Outage {
     this.#windowMs = windowMs
   }
 
-  async repeat<Result>(read: () => Promise<Result>): Promise<Result> {
+  /** @param read gets the moment at which the first attempt began */
+  async repeat<Result>(read: (since: number) => Promise<Result>): Promise<Result> {
     const started = performance.now()
     for (let pause = 20; ; pause = Math.min(pause * 2, 160)) {
       try {
-        return await this.watch(read)
+        return await this.watch(() => read(started))
       } catch (error) {
         const now = performance.now()
         const mayRetry = now - started < this.#windowMs && now - (this.#since ?? now) < this.#windowMs

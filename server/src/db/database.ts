@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { changedAddress } from '../config/database-hosts.mjs'
-import { exportsAddress } from '../config/pooler.mjs'
+import { exportsAddress, isPooled } from '../config/pooler.mjs'
 import { StartError } from '../start-error.ts'
 import { ConnectionPool, type PoolFigures } from './connection-pool.ts'
 import type { PoolSettings } from './connection-settings.ts'
@@ -132,7 +132,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const { streamConnections = 4, streamWaitMs = STREAM_WAIT_MS } = settings
   const pools = openPools(settings)
   const primary = primaryHostOf(directUrl ?? url)
-  const outage = new Outage(primaryHostOf(url) && FAILOVER_RETRY_MS)
+  const outage = new Outage(primary && FAILOVER_RETRY_MS)
   // An answer of the server itself does not say that the pooler is back.
   const healthOutage = directUrl === undefined ? outage : new Outage()
   const ask = <Result>(work: (connection: PooledConnection) => Promise<Result>) =>
@@ -195,6 +195,7 @@ const poolAt =
         ...usual,
         ...settings.limits,
         ...more,
+        watchedUrl: isPooled(more?.url ?? settings.url) ? settings.directUrl : undefined,
       },
       settings.onError ?? (() => {}),
     )

@@ -1,3 +1,4 @@
+import type { NetConnectOpts } from 'node:net'
 import pg from 'pg'
 import { driverAddress, hostName } from '../config/database-hosts.mjs'
 
@@ -35,6 +36,10 @@ export async function probeHost(address: string, timeoutMs: number): Promise<Hos
     endAtOnce(client)
   }
 }
+
+/** Where a server listens. @param host a folder for a socket of the system */
+export const socketPlace = (host: string, port: number): NetConnectOpts =>
+  host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 
 /** A connection that never waits longer than that for the server. */
 export async function watchConnection(address: string, timeoutMs: number): Promise<pg.Client> {

@@ -28,14 +28,14 @@ export interface Db {
 export function openDb(pool: ConnectionPool, outage: Outage): Db {
   return {
     read: (scope, work) =>
-      outage.repeat(() =>
-        pool.use((connection) => inTransaction(connection, connection.begin(scope, 'read only'), work)),
+      outage.repeat((since) =>
+        pool.use((connection) => inTransaction(connection, connection.begin(scope, 'read only'), work), since),
       ),
     transact: (scope, work) =>
       outage.watch(() =>
         pool.useToChange((connection) => inTransaction(connection, connection.begin(scope, 'read write'), work, true)),
       ),
-    send: (query) => outage.repeat(() => pool.use((connection) => readAlone(connection, query))),
+    send: (query) => outage.repeat((since) => pool.use((connection) => readAlone(connection, query), since)),
     write: (query) => outage.watch(() => pool.useToChange((connection) => runAlone(connection, 'read write', query))),
   }
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { hostAddresses, hostName, mayFailOver } from '../config/database-hosts.mjs'
 import { StartError } from '../start-error.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import type { HostState } from './host-probe.ts'
+import { type HostState, socketPlace } from './host-probe.ts'
 import { askHost, askHosts, evaluateAnswers, type HostAnswer, type Survey } from './host-survey.ts'
 import { type PrimaryLoss, untilLost } from './primary-loss.ts'
 
@@ -42,6 +42,7 @@ interface Connecting {
   readonly connect: Connect
   /** Gets the name of the host that is chosen. */
   readonly target: { host: string }
+  readonly through: string | undefined
 }
 
 /** What the driver hands to the function that makes its socket. */
@@ -87,15 +88,16 @@ export class PrimaryHost {
   /**
    * For the driver: makes sockets that connect to the server which accepts writes then.
    * @param isCutWhenSilent cuts them while the server is silent; otherwise only when another one has taken over
+   * @param through the address of a pooler that leads to the server
    */
-  sockets(isCutWhenSilent: boolean): () => Socket {
+  sockets(isCutWhenSilent: boolean, through?: string): () => Socket {
     const make = (connection: DriverConnection): Socket => {
       const socket = new Socket()
       const target = { host: '' }
       if (connection.ssl) connection.ssl = withIdentityOf(connection.ssl, target)
       const connect: Connect = socket.connect.bind(socket)
       socket.connect = () => {
-        void this.#connect({ socket, connect, target }, isCutWhenSilent)
+        void this.#connect({ socket, connect, target, through }, isCutWhenSilent)
         return socket
       }
       return socket
@@ -125,19 +127,18 @@ export class PrimaryHost {
     if (!this.#watch && this.#found === server) this.#found = undefined
   }
 
-  async #connect({ socket, connect, target }: Connecting, isCutWhenSilent: boolean): Promise<void> {
+  async #connect({ socket, connect, target, through }: Connecting, isCutWhenSilent: boolean): Promise<void> {
     try {
       const server = await this.find()
       if (socket.destroyed) return
-      const { host, port } = new pg.Client(server.address)
+      const { host, port } = new pg.Client(through ?? server.address)
       target.host = host
       this.#connected.set(socket, { server, isCutWhenSilent })
       const forget = () => this.forget(server)
       socket.once('error', forget)
       socket.once('connect', () => socket.off('error', forget))
       socket.once('close', () => this.#connected.delete(socket))
-      const place: NetConnectOpts = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-      connect(place)
+      connect(socketPlace(host, port))
     } catch (error) {
       socket.destroy(error as Error)
     }

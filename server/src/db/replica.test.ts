@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { inPlace } from './call-place.ts'
+import { inPlace, onPrimary } from './call-place.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { asDatabaseUnavailable } from './database-unavailable.ts'
+import { asDatabaseUnavailable, DatabaseUnavailable } from './database-unavailable.ts'
 import { callsOn, isOfReplica, Replica } from './replica.ts'
 import type { ReplicaPools } from './replica-host.ts'
 import { streamsOf, StreamsBusy, turnsOfUsers } from './row-stream.ts'
@@ -62,7 +62,9 @@ test('a job with many streams waits once for a replica that lacks something', as
 test.each([
   ['was committed', true, () => Promise.resolve('done')],
   ['was refused, and rolled back', false, () => Promise.resolve({ refused: true })],
-  ['got no answer, and may have been committed', true, () => Promise.reject(failure('57P01'))],
+  ['got no answer, and may have been committed', true, () => Promise.reject(new DatabaseUnavailable(true, null, true))],
+  ['was cut off before its commit', false, () => Promise.reject(failure('57P01'))],
+  ['failed in another way', true, () => Promise.reject(new TypeError('undefined is not a function'))],
 ])('a call whose write %s', async (_, isNoted, write: () => Promise<unknown>) => {
   const replica = { read: (_onReplica: unknown, onPrimary: () => unknown) => onPrimary() } as unknown as Replica
   const { db } = callsOn(replica, { db: { transact: write, write } as never, stream: undefined as never })
@@ -71,6 +73,41 @@ test.each([
     await inPlace(place, () => (db[name] as () => Promise<unknown>)()).catch(() => undefined)
     expect(place.hasWritten).toBe(isNoted)
   }
+})
+
+test('a call that a replica has answered since the primary is lost does not wait for the primary again', async () => {
+  const state = { isStandby: true, replayed: '0/100', received: '0/100', system: '7', timeline: 1 }
+  const pool = {
+    figures: { total: 0, idle: 0, waiting: 0 },
+    use: (work: (connection: unknown) => unknown) => work({ send: () => Promise.resolve({ rows: [state] }) }),
+    end: () => Promise.resolve(),
+  } as unknown as ConnectionPool
+  const position = { flushed: '0/100', inserted: '0/100', system: '7', timeline: '00000001' }
+  const used = Promise.withResolvers<unknown>()
+  const lost = failure('', 'Query read timeout')
+  let isAway = false
+  const replica = new Replica({
+    url: 'postgres://portal@replica/portal',
+    streams: { connections: 1, waitMs: 1 },
+    poolsOf: () => ({ requests: pool, streams: pool, jobStreams: pool, watch: pool }),
+    primary: { send: () => (isAway ? Promise.reject(lost) : Promise.resolve({ rows: [position] } as never)) },
+    onEvent: used.resolve,
+  })
+  onTestFinished(() => replica.end())
+  await used.promise
+  isAway = true
+  let asked = 0
+  const read = () =>
+    replica.readDespiteLoss(
+      async () => 'of the replica',
+      () => ((asked += 1), Promise.reject(lost)),
+    )
+  const place = { readsFrom: undefined, mayMissPrimary: true, hasWritten: false }
+  expect(await inPlace(place, async () => [await read(), await read(), await onPrimary(read)])).toEqual(
+    Array(3).fill('of the replica'),
+  )
+  expect(asked).toBe(1)
+  await inPlace({ ...place, mayMissPrimary: false }, () => expect(read()).rejects.toBe(lost))
 })
 
 test('a user has two streams at once on all servers together', async () => {

@@ -119,19 +119,26 @@ export class Replica {
     return this.readDespiteLoss(counted, onPrimary, undo)
   }
 
-  /** Reads from the primary, and while that is lost from a replica where the call allows it. */
+  /**
+   * Reads from the primary, and while that is lost from a replica where the call allows it. What has waited for the
+   * primary once in vain asks the replica first.
+   */
   async readDespiteLoss<Result>(
     onReplica: (host: ReplicaHost) => Promise<Result>,
     onPrimary: () => Promise<Result>,
     undo?: (late: Result) => unknown,
   ): Promise<Result> {
+    const place = callPlace()
+    const findHost = () => (place?.mayMissPrimary && !place.hasWritten ? this.#hostAlone() : undefined)
+    const known = place?.hasMissedPrimary ? await findHost() : undefined
+    if (known) return known.attempt(() => onReplica(known), undo)
     try {
       return await onPrimary()
     } catch (error) {
-      const place = callPlace()
       const isLost = error instanceof DatabaseUnavailable && error.isLoss
-      const host = isLost && place?.mayMissPrimary && !place.hasWritten ? await this.#hostAlone() : undefined
-      if (!host) throw error
+      const host = isLost ? await findHost() : undefined
+      if (!place || !host) throw error
+      place.hasMissedPrimary = true
       return host.attempt(() => onReplica(host), undo)
     }
   }
@@ -272,6 +279,10 @@ export function callsOn(replica: Replica, primary: { db: Db; stream: StreamRows 
       const result = await write()
       mayHaveWritten = !isRefused(result)
       return result
+    } catch (error) {
+      // Its commit was not even sent.
+      if (error instanceof DatabaseUnavailable && !error.isUnknown) mayHaveWritten = false
+      throw error
     } finally {
       if (place && mayHaveWritten) place.hasWritten = true
     }

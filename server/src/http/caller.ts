@@ -38,6 +38,8 @@ export interface Caller {
   lastActiveAt: Date
   /** Up to where in the write-ahead log its own changes may be; absent in a call by a token, which reads no replica. */
   writtenTo?: bigint
+  /** Whether a replica answered for the session, since the primary is lost. */
+  hasMissedPrimary?: boolean
 }
 
 /** The session of a call by a token: no session has this number. */

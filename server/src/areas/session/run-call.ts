@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { inPlace } from '../../db/call-place.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
+import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { queue, write } from '../../db/run.ts'
 import { int, statement, text } from '../../db/statement.ts'
 import { NO_SESSION } from '../../http/caller.ts'
@@ -49,12 +50,25 @@ export function runCallsOn(
       inPlace({ readsFrom: undefined, mayMissPrimary: mayLag.has(endpoint), hasWritten: false }, check),
     handle: async (endpoint, caller, work) => {
       const mayMissPrimary = mayLag.has(endpoint)
-      const place = { readsFrom: mayMissPrimary ? caller?.writtenTo : undefined, mayMissPrimary, hasWritten: false }
+      const place = {
+        readsFrom: mayMissPrimary ? caller?.writtenTo : undefined,
+        mayMissPrimary,
+        hasWritten: false,
+        hasMissedPrimary: caller?.hasMissedPrimary ?? false,
+      }
+      let isLost = false
       try {
         return await inPlace(place, work)
+      } catch (error) {
+        isLost = error instanceof DatabaseUnavailable && error.isLoss
+        throw error
       } finally {
-        if (place.hasWritten && caller && caller.sessionId !== NO_SESSION)
-          await write(requests, noteWrite(caller.sessionId)).catch(() => replica.pause())
+        if (place.hasWritten && caller && caller.sessionId !== NO_SESSION) {
+          const noted = write(requests, noteWrite(caller.sessionId)).catch(() => replica.pause())
+          // A primary that does not answer has been waited for once.
+          if (isLost) replica.pause()
+          else await noted
+        }
       }
     },
   }

@@ -110,13 +110,21 @@ interface ReadCaller extends Caller {
 export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: number): SessionReader {
   const reuse = throttle(10 * 60_000)
   const touch = touchCoalescer(db)
-  const rowsOf = (tokenHash: string) => run(db, sessionCaller(Buffer.from(tokenHash, 'base64')))
+  const rowsOf = async (tokenHash: string) => {
+    const rows = await run(db, sessionCaller(Buffer.from(tokenHash, 'base64')))
+    return { rows, isMissed: hasMissedPrimary() }
+  }
   // What a replica may say to a call while the primary is lost is nothing for other calls.
   const [strict, lenient] = [sharedReads(rowsOf), sharedReads(rowsOf)]
-  const rowOf = (token: string) => (callPlace()?.mayMissPrimary ? lenient : strict)(hashToken(token).toString('base64'))
+  const rowOf = async (token: string) => {
+    const { rows, isMissed } = await (callPlace()?.mayMissPrimary ? lenient : strict)(hashToken(token).toString('base64'))
+    // Calls that read a session together have waited for the primary together.
+    if (isMissed) noteMissedPrimary()
+    return rows[0]
+  }
   return {
     read: async ({ token, binding }, context, isActivity) => {
-      const [row] = await rowOf(token)
+      const row = await rowOf(token)
       if (!row) return null
       const life = lifeOf(row)
       const isOver = !isAlive(life, row.now)
@@ -128,7 +136,8 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
       }
       if (isOver) return endOf(life, row.endReason, row.now)
       if (row.actorUserId !== null && !(await mayContinueEmulation(db, row.sessionId))) return null
-      if (isActivity && row.now.getTime() - row.lastActiveAt.getTime() >= TOUCH_AFTER_MS)
+      // A call that does without the primary does so without the note of its activity.
+      if (isActivity && !hasMissedPrimary() && row.now.getTime() - row.lastActiveAt.getTime() >= TOUCH_AFTER_MS)
         await touch(row).catch(refuseUnlessMissed)
       const isSignInFresh = async (): Promise<boolean> => {
         const session = await runFirst(db, authenticatedAt(row.sessionId))
@@ -136,6 +145,7 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
       }
       return {
         ...callerOf(row, passwordMaxAgeDays),
+        hasMissedPrimary: hasMissedPrimary(),
         ...administrationOf(db, { ...row, isEmulated: row.actorUserId !== null }),
         isSignInFresh,
       }
@@ -162,9 +172,18 @@ function touchCoalescer(db: Db): (row: Pick<SessionRow, 'sessionId' | 'actorSess
   }
 }
 
-/** A call that does without the primary does so without the note of its activity. */
+const hasMissedPrimary = (): boolean => callPlace()?.hasMissedPrimary ?? false
+
+function noteMissedPrimary(): void {
+  const place = callPlace()
+  if (place) place.hasMissedPrimary = true
+}
+
+/** @throws the failure of a note of activity, unless the call does without the primary, which is lost */
 function refuseUnlessMissed(error: unknown): void {
-  if (!(callPlace()?.mayMissPrimary && error instanceof DatabaseUnavailable && error.isLoss)) throw error
+  const isMissed = callPlace()?.mayMissPrimary && error instanceof DatabaseUnavailable && error.isLoss
+  if (!isMissed) throw error
+  noteMissedPrimary()
 }
 
 /** Returns a predicate that is true at most once per id and interval, so that repeated attempts do not flood the audit trail. */
