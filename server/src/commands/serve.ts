@@ -14,6 +14,7 @@ import { refuseUnfitWay } from '../db/pooler-check.ts'
 import type { ReplicaEvent } from '../db/replica.ts'
 import { refuseUnfitReplica } from '../db/replica-check.ts'
 import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
+import { untilStarted } from '../db/until-started.ts'
 import { statementsIn } from '../secret-keys/held-secrets.ts'
 import { everything } from '../db/scope.ts'
 import { type JobDeps, jobRegistry, mailJobFailure } from '../composition/job-registry.ts'
@@ -79,8 +80,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   const server = await openServer(given, { alone: true })
   parts.add('embedded database', () => server.close())
   const { config } = server
-  await refuseUnfitWay({ url: server.url, pooledUrl: config.pooledDatabaseUrl })
-  if (config.replicaUrl !== undefined) await refuseUnfitReplica(config.replicaUrl, server.url)
+  await refuseUnfitDatabase(server, parts, logger)
   await prepareDatabase(server.url, { onApplied: (applied) => logger.info(applied, 'migration applied') })
   const tracing = config.tracing ? await openTracing(config.tracing, build, logger) : undefined
   if (tracing) parts.add('traces', () => tracing.close())
@@ -126,6 +126,15 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   installGracefulStop({ app, state, logger, drainMs, afterwards })
   if (demo) process.stdout.write(greeting(config, ops.port, demo.accounts))
   else logger.info({ address: config.publicUrl.origin, opsPort: ops.port }, 'ready')
+}
+
+/** Waits for a database that starts. @throws StartError where what answers at one of the addresses cannot be used */
+async function refuseUnfitDatabase({ url, config }: OpenedServer, parts: StartingParts, logger: Logger): Promise<void> {
+  await untilStarted(url, parts.stopped, (found) =>
+    logger.warn({ ...found }, 'the database is starting: the portal waits for it'),
+  )
+  await refuseUnfitWay({ url, pooledUrl: config.pooledDatabaseUrl })
+  if (config.replicaUrl !== undefined) await refuseUnfitReplica(config.replicaUrl, url)
 }
 
 type BackgroundDeps = Pick<JobDeps, 'database' | 'storage' | 'hashing'> &

@@ -12,6 +12,8 @@ export interface Part {
 /** The parts that a start has opened so far. The first SIGTERM or SIGINT ends the start at its next part. */
 export interface StartingParts {
   readonly opened: readonly Part[]
+  /** Aborted by the signal, with StartStopped. */
+  readonly stopped: AbortSignal
   /** Adds an opened part. @throws StartStopped after a signal */
   add(name: string, close: () => PromiseLike<unknown>): void
   /** Leaves signals to the graceful stop. @throws StartStopped after a signal */
@@ -25,27 +27,26 @@ export interface StartingParts {
  */
 export function watchStart(host: StoppableProcess = process): StartingParts {
   const opened: Part[] = []
-  let isStopped = false
+  const stopping = new AbortController()
+  const { signal: stopped } = stopping
   const onSignal = (code: number) => () => {
-    if (isStopped) host.exit(code)
-    isStopped = true
+    if (stopped.aborted) host.exit(code)
+    stopping.abort(new StartStopped('A signal ended the start.'))
   }
   const listeners = { SIGTERM: onSignal(143), SIGINT: onSignal(130) }
   for (const [event, listener] of Object.entries(listeners)) host.on(event, listener)
-  const throwIfStopped = () => {
-    if (isStopped) throw new StartStopped('A signal ended the start.')
-  }
   const uninstall = () => {
     for (const [event, listener] of Object.entries(listeners)) host.off(event, listener)
   }
   return {
     opened,
+    stopped,
     add: (name, close) => {
       opened.push({ name, close })
-      throwIfStopped()
+      stopped.throwIfAborted()
     },
     handOver: () => {
-      throwIfStopped()
+      stopped.throwIfAborted()
       uninstall()
     },
     closeAll: async () => {
