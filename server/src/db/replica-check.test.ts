@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer as createWebServer } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
+import { startRedis } from '../../test/redis-server.ts'
 import { startStreamingPair, type StreamingPair } from '../../test/streaming-pair.ts'
 import { checkReplica } from '../doctor/check-replica.ts'
 import { connectAsOwner } from './owner-connection.ts'
@@ -28,6 +31,33 @@ test('a streaming replica is taken, and both servers of a pair that may change t
 
 test('one that is away is taken: it may come back', async () => {
   expect(await unfit(addressOf(`127.0.0.1:${await freePort()}`))).toBeUndefined()
+})
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const another = (host: string) =>
+  `PORTAL_DATABASE_REPLICA_URL leads to ${host}, where another program than PostgreSQL answers: name a streaming replica of the database.`
+
+test('another program is no replica, whether it answers, greets or waits for a line', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.close())
+  const web = await listen(createWebServer())
+  const greets = await listen(createServer((socket) => socket.on('error', () => undefined).write('SSH-2.0-test\r\n')))
+  for (const host of [web, greets, `127.0.0.1:${redis.port}`]) {
+    expect(await unfit(addressOf(host))).toBe(another(host))
+    expect(await unfit(addressOf(`127.0.0.1:${port(1)},${host}`))).toBe(another(host))
+    expect(await unfit(`${addressOf(host)}?sslmode=verify-full`)).toBe(another(host))
+  }
+})
+
+test('one that lets in and says nothing is taken: it may be frozen', async () => {
+  const sockets: Socket[] = []
+  const host = await listen(createServer((socket) => void sockets.push(socket.on('error', () => undefined))))
+  expect(await unfit(addressOf(host))).toBeUndefined()
+  for (const socket of sockets) socket.destroy()
 })
 
 test('the primary itself is no replica', async () => {

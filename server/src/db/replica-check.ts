@@ -1,8 +1,10 @@
+import type { NetConnectOpts } from 'node:net'
 import type pg from 'pg'
 import { hostAddresses, hostName } from '../config/database-hosts.mjs'
 import { describeError } from '../error-cause.ts'
 import { StartError } from '../start-error.ts'
-import { endAtOnce, type HostState, watchConnection } from './host-probe.ts'
+import { isForeignServer } from './foreign-server.ts'
+import { endAtOnce, type HostState, socketPlace, watchConnection } from './host-probe.ts'
 import { askHosts, type HostAnswer } from './host-survey.ts'
 import { grantStatement, portalRole, readRoleRights } from './portal-role.ts'
 
@@ -25,6 +27,9 @@ export async function findUnfitReplica(replicaUrl: string, primaryUrl: string): 
   const answers = await askHosts(hostAddresses(replicaUrl), ANSWER_MS)
   const refusal = answers.flatMap(refusalOf)[0]
   if (refusal !== undefined) return `${SETTING} cannot be used: ${refusal}.`
+  const foreign = await findForeignServer(answers)
+  if (foreign !== undefined)
+    return `${SETTING} leads to ${hostName(foreign)}, where another program than PostgreSQL answers: name a streaming replica of the database.`
   const states = answers.flatMap(({ state }) => (state ? [state] : []))
   if (states.length === 0) return undefined
   return (await findStranger(states, primaryUrl)) ?? findUnfitRole(states, answers.length) ?? findStrayLogin(states)
@@ -35,6 +40,18 @@ function refusalOf(answer: HostAnswer): string[] {
   if (answer.state || !(answer.failure instanceof Error)) return []
   const isRefused = REFUSED.test(String(Reflect.get(answer.failure, 'code')))
   return isRefused ? [`${hostName(answer.address)} says ${describeError(answer.failure)}`] : []
+}
+
+/** The first address at which another program answers; one that says nothing may be a server that is frozen. */
+async function findForeignServer(answers: readonly HostAnswer[]): Promise<string | undefined> {
+  const silent = answers.flatMap(({ address, state }) => (state ? [] : [address]))
+  const found = await Promise.all(silent.map((address) => isForeignServer(placeOf(address))))
+  return silent.find((_, index) => found[index])
+}
+
+function placeOf(address: string): NetConnectOpts {
+  const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(hostName(address)) ?? []
+  return socketPlace(host, Number(port))
 }
 
 const nameOf = ({ address }: HostState) => hostName(address)

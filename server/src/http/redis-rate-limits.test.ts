@@ -1,12 +1,16 @@
-import { createServer, type Server } from 'node:net'
+import { createServer as createWebServer } from 'node:http'
+import { connect, createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { cloneDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { type RedisServer, startRedis } from '../../test/redis-server.ts'
 import { selfSigned } from '../../test/self-signed.ts'
 import { redisAddress } from '../config/redis-address.mjs'
+import { socketPlace } from '../db/host-probe.ts'
 import { createLogger } from '../logging.ts'
 import { openSharedCounts } from './shared-counts.ts'
 
@@ -149,6 +153,38 @@ describe('a start with a store for rate limits', () => {
     await expect(open(await serveWords(words))).rejects.toThrow(
       'PORTAL_RATE_LIMIT_STORE names a server that answers otherwise than Redis or Valkey do.',
     )
+  })
+
+  const elsewhere = 'PORTAL_RATE_LIMIT_STORE names a server that answers otherwise than Redis or Valkey do.'
+
+  test('is refused where a web server listens, which hangs up', async () => {
+    const port = await freePort()
+    other = createWebServer().listen(port, '127.0.0.1')
+    await expect(open(`redis://127.0.0.1:${port}`)).rejects.toThrow(elsewhere)
+    await expect(open(`redis://portal:secret@127.0.0.1:${port}/1`)).rejects.toThrow(elsewhere)
+  })
+
+  test('is refused where PostgreSQL listens, which hangs up without a word', async () => {
+    const database = await cloneDatabase()
+    onTestFinished(() => database.drop())
+    const { host, port } = new pg.Client(database.url)
+    const server = createServer((socket) => {
+      const postgres = connect(socketPlace(host, port))
+      for (const each of [socket, postgres]) each.on('error', () => undefined)
+      socket.pipe(postgres).pipe(socket)
+    })
+    const own = await freePort()
+    await new Promise<void>((resolve) => void server.listen(own, '127.0.0.1', resolve))
+    other = server
+    await expect(open(`redis://127.0.0.1:${own}`)).rejects.toThrow(elsewhere)
+  })
+
+  test('takes a store that hangs up without a word for one that is away', async () => {
+    const port = await freePort()
+    other = createServer((socket) => socket.on('error', () => undefined).end()).listen(port, '127.0.0.1')
+    const counts = await open(`redis://127.0.0.1:${port}`)
+    expect(counts.isHere()).toBe(false)
+    counts.close()
   })
 
   const info = 'loading:1\r\nloading_eta_seconds:60\r\n'

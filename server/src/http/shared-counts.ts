@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { RedisPlace } from '../config/redis-place.ts'
+import { isPostgres } from '../db/foreign-server.ts'
 import { describeError } from '../error-cause.ts'
 import type { Logger } from '../logging.ts'
 import { StartError } from '../start-error.ts'
@@ -41,7 +42,7 @@ export interface SharedCounts {
  */
 export async function openSharedCounts(place: RedisPlace, logger: Logger): Promise<SharedCounts> {
   const counts = new RedisCounts(await connect(place), logger)
-  const problem = await counts.begin()
+  const problem = await counts.begin(place)
   if (problem === undefined) return counts
   counts.close()
   throw new StartError(problem)
@@ -94,14 +95,17 @@ class RedisCounts implements SharedCounts {
   }
 
   /** Returns why the setting is wrong, in one sentence; undefined where it is not. */
-  async begin(): Promise<string | undefined> {
+  async begin({ host, port }: RedisPlace): Promise<string | undefined> {
     this.#redis.connect().catch((error: unknown) => this.failed(error))
     const giveUp = () => this.#first.resolve(new Error('it is not ready'))
     const timer = setTimeout(giveUp, BEGIN_MS)
     const error = await this.#first.promise
     clearTimeout(timer)
+    // It hangs up without a word, as a proxy does whose Redis is away.
+    const isOther = error !== undefined && problemOf(error) === undefined && (await isPostgres({ host, port }))
     this.#isBegun = true
-    if (error === undefined) return undefined
+    if (isOther) return ANSWERS_OTHERWISE
+    if (error === undefined || this.#isHere) return undefined
     const problem = problemOf(error)
     if (problem === undefined) this.#report(error)
     return problem
@@ -186,6 +190,8 @@ async function answer(callback: Callback, ask: () => Promise<number[]>): Promise
 
 class Nonsense extends Error {}
 
+const ANSWERS_OTHERWISE = 'PORTAL_RATE_LIMIT_STORE names a server that answers otherwise than Redis or Valkey do.'
+
 function numbersOf(reply: unknown): number[] {
   if (Array.isArray(reply) && reply.length === 2 && reply.every((each) => typeof each === 'number')) return reply
   throw new Nonsense('the reply is no count')
@@ -204,7 +210,7 @@ function problemOf(error: unknown): string | undefined {
   if (words.startsWith('ERR ') && !isFull.test(words))
     return `PORTAL_RATE_LIMIT_STORE names a server that cannot count: ${words}.`
   if (error instanceof Nonsense || words.startsWith('Unknown RESP type'))
-    return 'PORTAL_RATE_LIMIT_STORE names a server that answers otherwise than Redis or Valkey do.'
+    return ANSWERS_OTHERWISE
   const { code = '' } = error as NodeJS.ErrnoException
   if (/CERT|SSL|TLS/.test(code))
     return `PORTAL_RATE_LIMIT_STORE names a server with which no encrypted connection can be made: ${words}.`
