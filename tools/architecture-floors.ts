@@ -15,6 +15,7 @@ export const floors: readonly (readonly string[])[] = [
     'parse-json.ts',
     'plain-lines.ts',
     'product-root.ts',
+    'progress.ts',
     'random-sequence.ts',
     'rich-text.ts',
     'spreadsheet',

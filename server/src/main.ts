@@ -1,4 +1,5 @@
 import { answerWithoutRunning, type CommandName } from './command-list.mjs'
+import { showProgress } from './progress.ts'
 import { StartError } from './start-error.ts'
 
 type Run = (args: readonly string[]) => Promise<void>
@@ -32,6 +33,9 @@ const loaders: Readonly<Record<CommandName, () => Promise<Run>>> = {
   'export-openapi': async () => (await import('./commands/export-openapi.ts')).exportOpenApiCommand,
 }
 
+/** Commands that take minutes where there is much data. */
+const long: readonly CommandName[] = ['migrate', 'backup', 'restore', 'person', 'verify-audit']
+
 /** The first version of Node.js that has all that the server uses. */
 const OLDEST_NODE = { major: 24, minor: 15 }
 
@@ -53,7 +57,7 @@ async function main(line: readonly string[]): Promise<void> {
   const [name, ...args] = line
   if (!isCommand(name)) return printVersion()
   const run = await loaders[name]()
-  await run(args)
+  await (long.includes(name) ? showProgress(name, () => run(args)) : run(args))
 }
 
 async function printVersion(): Promise<void> {

@@ -11,6 +11,7 @@ import { connectAsOwner } from '../db/owner-connection.ts'
 import { createFileStorage } from '../ports/file-services.ts'
 import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
+import { noteStep } from '../progress.ts'
 import { StartError } from '../start-error.ts'
 import { endAccess } from './end-access.ts'
 import { backupParts, type Manifest, readManifest, requireParts } from './manifest.ts'
@@ -85,6 +86,7 @@ async function restoreServer(
   await checkDumpTarget(target)
   beforeChanges?.()
   const copied = await restoreFiles(config, parts.files)
+  noteStep('the database')
   await restoreDump(parts.dump, target)
   return finish(url, copied)
 }
@@ -103,6 +105,7 @@ async function restoreEmbedded(config: Config, folder: string, { overwrite, befo
     restoreKeys(config, parts.keys, { overwrite })
     await stopLeftover(embedded, postgresFolder)
     const copied = await restoreFiles(config, parts.files)
+    noteStep('the database')
     await embedded.placeCluster(parts.cluster, postgresFolder)
     const postgres = await embedded.start(postgresFolder)
     try {
@@ -228,6 +231,7 @@ async function restoreBeside(url: string, folder: string, what: string): Promise
   try {
     const target = { url: scratch.url, overwrite: false, dumpMajor: dumpMajor ?? serverMajor, serverMajor, otherRoles }
     await checkDumpTarget(target)
+    noteStep('the database')
     await restoreDump(backupParts(folder).dump, target)
     return scratch
   } catch (error) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import type { OwnerClient } from '../db/owner-connection.ts'
 import { FileMissing, type FileStorage } from '../ports/file-storage/file-storage.ts'
+import { noteStep } from '../progress.ts'
 import { StartError } from '../start-error.ts'
 
 /** A stored file and its row; sha256 in hex. */
@@ -25,6 +26,7 @@ export async function copyStoredFiles(
   to: Pick<FileStorage, 'put' | 'remove'>,
 ): Promise<CopiedFiles> {
   const copied = new Map<string, { bytes: number; sha256: string }>()
+  let done = 0
   const waiting = ids.values()
   const work = async () => {
     for (const id of waiting) {
@@ -35,6 +37,7 @@ export async function copyStoredFiles(
         )
       })
       if (found) copied.set(id, found)
+      noteStep(`stored files, ${++done} of ${ids.length}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))

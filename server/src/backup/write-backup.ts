@@ -13,6 +13,7 @@ import { refuseForeignOwner } from '../db/unfit-server.ts'
 import { createFileStorage } from '../ports/file-services.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { productRoot } from '../product-root.ts'
+import { noteStep } from '../progress.ts'
 import { refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { StartError } from '../start-error.ts'
 import { syncPath } from '../sync-path.ts'
@@ -64,6 +65,7 @@ export async function writeBackup({ config, url }: BackupSource, folder: string)
     const lastMigration = (await readRecorded(client)).at(-1)?.name
     if (lastMigration === undefined)
       throw new StartError('The database holds no portal yet: there is nothing to back up.')
+    noteStep('the database')
     const database =
       config.databaseUrl === undefined ? await copyEmbedded(client, config, parts) : await dump(client, url, parts)
     const { files, ...described } = database

@@ -9,6 +9,7 @@ import { textService } from '../areas/texts/text-service.ts'
 import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { createFileStorage } from '../ports/file-services.ts'
+import { noteStep } from '../progress.ts'
 import { StartError } from '../start-error.ts'
 import { isThereAlready, writeNewFile } from './new-file.ts'
 import { onDatabase, type OpenedServer } from './open.ts'
@@ -98,6 +99,7 @@ async function writeArchive(
   { person, file, wanted: { kind, language } }: { person: ExportedPerson; file: string; wanted: Wanted },
 ): Promise<void> {
   const storage = createFileStorage(config)
+  noteStep('the archive')
   const reading = language ?? person.language ?? config.language
   try {
     await writeNewFile(file, async () =>

@@ -13,6 +13,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { shortList } from '../db/portal-grants.ts'
 import { everything } from '../db/scope.ts'
+import { noteStep } from '../progress.ts'
 import { StartError } from '../start-error.ts'
 import { openWithLongTimeouts, openServer } from './open.ts'
 
@@ -46,6 +47,7 @@ const headLine = ({ sequence, hash }: AuditHead) =>
   `Its head is ${sequence}:${hash}. Note it outside of the database; --head compares with it later.\n`
 
 async function verify(tx: Tx, keys: KeyRing, noted: AuditHead | null): Promise<AuditHead | undefined> {
+  noteStep('the events in the database')
   const problem = (await findAuditProblem(tx, keys)) ?? (noted ? await notedHeadProblem(tx, noted) : null)
   if (problem !== null) throw new StartError(`The audit trail has been changed or has gaps: ${problem}`)
   return findAuditHead(tx)
@@ -56,6 +58,7 @@ async function verifyFolder(db: Db, keys: KeyRing, folder: string): Promise<stri
   const others = await readdir(folder).catch((error: Error) => {
     throw new StartError(`The folder ${folder} cannot be read: ${error.message}`, { cause: error })
   })
+  noteStep('the files of months')
   const { names, problem } = await verifyMonthFiles(db, keys, folder)
   if (problem !== null) throw new StartError(`The files of months are not as they were recorded: ${problem}.`)
   const unknown = others.filter((name) => !names.includes(name)).toSorted()

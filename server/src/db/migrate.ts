@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import pg from 'pg'
 
+import { noteStep } from '../progress.ts'
 import { StartError } from '../start-error.ts'
 import { migrateJobSchema } from './job-schema.ts'
 import { indexesOf, type Migration, readBaseline, readMigrations } from './migration-files.ts'
@@ -145,7 +146,10 @@ export interface MigrateOptions {
  */
 async function waitForTurn(client: pg.Client): Promise<void> {
   const ask = "select pg_try_advisory_lock(hashtextextended('portal migration', 0)) as mine"
-  while (!(await client.query<{ mine: boolean }>(ask)).rows[0]?.mine) await delay(250)
+  while (!(await client.query<{ mine: boolean }>(ask)).rows[0]?.mine) {
+    noteStep('waits for another node that migrates')
+    await delay(250)
+  }
 }
 
 /**
@@ -179,6 +183,7 @@ export async function migrate(
     const began = performance.now()
     for (const migration of pending) {
       const start = performance.now()
+      noteStep(`migration ${migration.name}`)
       // An earlier part of the sequence lacks objects that the rights are for.
       const isLast = migration === pending.at(-1) && count === undefined
       await applyOne(client, migration, async () => (isLast ? applyGrants(client) : undefined))
