@@ -4,13 +4,14 @@ import { clocks } from './clocks.ts'
 import { killedMigration, upgrade } from './upgrades.ts'
 import { databaseFrozen, databaseKilled, databaseRestarts, slowReports } from './database-away.ts'
 import { diskFull, uploadsCut, uploadsKilled } from './documents.ts'
+import { serversOfOthers } from './directory-away.ts'
 import { sameKey, withoutKey } from './duplicates.ts'
 import type { Experiment } from './experiment.ts'
 import { failovers } from './failovers.ts'
 import { mailAway } from './mail-away.ts'
 import { killedUnderReads, killedUnderWrites, rollingRestart } from './restarts.ts'
 import { soak } from './soak.ts'
-import { killedPublishing, killedReport, newBuild, overTwoNodes, serversOfOthers } from './tests.ts'
+import { killedPublishing, killedReport, newBuild, overTwoNodes } from './tests.ts'
 
 /** All of them, in the order in which they run. */
 export const experiments: readonly Experiment[] = [

@@ -85,21 +85,6 @@ export const overTwoNodes = byTests('R17', 'Revocation, replay, limits and jobs 
   titled: 'R17',
 })
 
-export const serversOfOthers = byTests(
-  'R21',
-  'A directory, identity provider or other service is down, slow or answers nonsense',
-  {
-    project: 'server',
-    files: [
-      'server/src/areas/directory/ldap-sign-in.test.ts',
-      'server/src/areas/directory/oidc-sign-in.test.ts',
-      'server/src/areas/human-check/siteverify-human-check.test.ts',
-      'server/src/areas/second-factor/sign-in/duo-second-factor.test.ts',
-    ],
-    titled: 'R21',
-  },
-)
-
 export const newBuild = byTests('R24', 'A new build while pages are open', {
   project: 'web',
   files: ['web/src/api/build-version.test.ts', 'web/src/shell/missing-dialog.test.tsx'],

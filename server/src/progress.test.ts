@@ -31,7 +31,11 @@ test('a command that takes long says every ten seconds that it goes on, and what
   })
   vi.advanceTimersByTime(60_000)
   expect(result).toBe('done')
-  expect(said).toEqual(['backup, 10 s\n', 'backup, 20 s: stored files, 3 of 5\n', 'backup, 30 s: stored files, 3 of 5\n'])
+  expect(said).toEqual([
+    'backup, 10 s\n',
+    'backup, 20 s: stored files, 3 of 5\n',
+    'backup, 30 s: stored files, 3 of 5\n',
+  ])
 })
 
 test('it says nothing where nobody watches, and ends with the failure of its work', async () => {

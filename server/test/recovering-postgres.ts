@@ -48,7 +48,10 @@ export async function startRecoveringPostgres(): Promise<RecoveringPostgres> {
     make('standby.signal')
     const settings = [`unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1', 'fsync=off', 'hot_standby=off']
     const flags = settings.flatMap((setting) => ['-c', setting])
-    server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], { stdio: 'ignore', ...place })
+    server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+      stdio: 'ignore',
+      ...place,
+    })
     await vi.waitUntil(() => isOpen(port), { timeout: 60_000, interval: 50 })
   } catch (error) {
     await close()

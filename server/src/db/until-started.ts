@@ -37,4 +37,6 @@ export async function untilStarted(
 }
 
 const isStarting = (answer: HostAnswer): answer is Exclude<HostAnswer, { state: object }> =>
-  answer.state === undefined && answer.failure instanceof Error && Reflect.get(answer.failure, 'code') === CANNOT_CONNECT_NOW
+  answer.state === undefined &&
+  answer.failure instanceof Error &&
+  Reflect.get(answer.failure, 'code') === CANNOT_CONNECT_NOW

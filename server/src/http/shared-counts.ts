@@ -209,8 +209,7 @@ function problemOf(error: unknown): string | undefined {
     return `PORTAL_RATE_LIMIT_STORE names a server that refuses these credentials: ${words}.`
   if (words.startsWith('ERR ') && !isFull.test(words))
     return `PORTAL_RATE_LIMIT_STORE names a server that cannot count: ${words}.`
-  if (error instanceof Nonsense || words.startsWith('Unknown RESP type'))
-    return ANSWERS_OTHERWISE
+  if (error instanceof Nonsense || words.startsWith('Unknown RESP type')) return ANSWERS_OTHERWISE
   const { code = '' } = error as NodeJS.ErrnoException
   if (/CERT|SSL|TLS/.test(code))
     return `PORTAL_RATE_LIMIT_STORE names a server with which no encrypted connection can be made: ${words}.`

@@ -117,7 +117,9 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
   // What a replica may say to a call while the primary is lost is nothing for other calls.
   const [strict, lenient] = [sharedReads(rowsOf), sharedReads(rowsOf)]
   const rowOf = async (token: string) => {
-    const { rows, isMissed } = await (callPlace()?.mayMissPrimary ? lenient : strict)(hashToken(token).toString('base64'))
+    const { rows, isMissed } = await (callPlace()?.mayMissPrimary ? lenient : strict)(
+      hashToken(token).toString('base64'),
+    )
     // Calls that read a session together have waited for the primary together.
     if (isMissed) noteMissedPrimary()
     return rows[0]
