@@ -34,6 +34,22 @@ export type MappedField = keyof typeof attributeDefaults
 
 export const mappedFields = Object.keys(attributeDefaults) as MappedField[]
 
+/** What these fields are called outside of the calls, also in files of configuration. */
+export const mappedFieldNames = {
+  userNm: 'userName',
+  firstNm: 'firstName',
+  midInitial: 'middleInitial',
+  lastNm: 'lastName',
+  emailAddress: 'email',
+  workPhone: 'workPhone',
+  homePhone: 'homePhone',
+  faxNum: 'fax',
+  employeeId: 'employeeId',
+  costCenter: 'costCenter',
+  jobTitleDscTxt: 'jobTitle',
+  departmentNm: 'department',
+} as const satisfies Record<MappedField, string>
+
 /** Fields whose value is taken from elsewhere, too, while no attribute is chosen: another address, or the whole name. */
 const widerDefaults: readonly MappedField[] = ['firstNm', 'lastNm', 'emailAddress']
 

@@ -4,6 +4,7 @@ import {
   getDirectoryAttributes,
   isDefaultPath,
   type MappedField,
+  mappedFieldNames,
   mappedFields,
   saveDirectoryAttributes,
 } from '@portico/contract/scim/directory-attributes.ts'
@@ -12,29 +13,13 @@ import { configurationKind, type Entry, type KindContext, resultOf } from '../co
 import { Name, TextOrNone } from './entry-shapes.ts'
 import { rowsOf } from './rows-of.ts'
 
-/** Fields of accounts as files call them. */
-const fieldNames = {
-  userNm: 'userName',
-  firstNm: 'firstName',
-  midInitial: 'middleInitial',
-  lastNm: 'lastName',
-  emailAddress: 'email',
-  workPhone: 'workPhone',
-  homePhone: 'homePhone',
-  faxNum: 'fax',
-  employeeId: 'employeeId',
-  costCenter: 'costCenter',
-  jobTitleDscTxt: 'jobTitle',
-  departmentNm: 'department',
-} as const satisfies Record<MappedField, string>
-
 const pathOf = (field: MappedField) => TextOrNone.describe(`null: ${attributeDefaults[field]}`)
 /** Paths that are the same as none. */
 const defaults: Readonly<Record<string, string>> = Object.fromEntries(
   mappedFields
     .map((field) => [field, attributeDefaults[field]] as const)
     .filter(([field, path]) => isDefaultPath(field, path))
-    .map(([field, path]) => [fieldNames[field], path]),
+    .map(([field, path]) => [mappedFieldNames[field], path]),
 )
 
 export const directoryAttributeKind = configurationKind({
@@ -57,7 +42,7 @@ export const directoryAttributeKind = configurationKind({
     department: pathOf('departmentNm'),
   }),
   key: ['client'],
-  wireFields: fieldNames,
+  wireFields: mappedFieldNames,
   isDefault: ({ client: _client, ...paths }) => Object.values(paths).every((path) => path === null),
   isSame: (_context, field, present, stated) =>
     Promise.resolve((present ?? defaults[field]) === (stated ?? defaults[field])),
@@ -78,11 +63,11 @@ export const directoryAttributeKind = configurationKind({
 })
 
 const statedPaths = (paths: AttributePaths) =>
-  Object.fromEntries(mappedFields.map((field) => [fieldNames[field], paths[field] === '' ? null : paths[field]]))
+  Object.fromEntries(mappedFields.map((field) => [mappedFieldNames[field], paths[field] === '' ? null : paths[field]]))
 
 function save(context: KindContext, clientId: number, { version, wanted }: { version: number; wanted: Entry }) {
   const paths = Object.fromEntries(
-    mappedFields.map((field) => [field, (wanted[fieldNames[field]] as string | null | undefined) ?? '']),
+    mappedFields.map((field) => [field, (wanted[mappedFieldNames[field]] as string | null | undefined) ?? '']),
   ) as AttributePaths
   return context.call(saveDirectoryAttributes, {
     params: { uid: context.uid, clientId },

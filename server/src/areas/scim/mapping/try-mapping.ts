@@ -2,11 +2,11 @@ import {
   attributeDefaults,
   type AttributePaths,
   type MappedField,
+  mappedFieldNames,
   mappedFields,
   type TriedField,
 } from '@portico/contract/scim/directory-attributes.ts'
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
-import type { UserFieldName } from '@portico/contract/users/user-fields.ts'
 import type { Tx } from '../../../db/database.ts'
 import { runFirst } from '../../../db/run.ts'
 import { int, json, statement } from '../../../db/statement.ts'
@@ -101,22 +101,9 @@ function outcomeOf(
   return { outcomeCd: sent === '' ? 'empty' : 'stored', reasonTxt: '' }
 }
 
-const fieldNames = {
-  firstNm: 'firstName',
-  midInitial: 'middleInitial',
-  lastNm: 'lastName',
-  emailAddress: 'email',
-  workPhone: 'workPhone',
-  homePhone: 'homePhone',
-  faxNum: 'fax',
-  employeeId: 'employeeId',
-  costCenter: 'costCenter',
-  jobTitleDscTxt: 'jobTitle',
-} as const satisfies Partial<Record<MappedField, UserFieldName>>
-
 function storedText(person: MappedPerson, details: ProvidedDetails, field: MappedField): string {
   if (field === 'userNm') return accountNames(person, details).names[0] ?? ''
-  return field === 'departmentNm' ? '' : (details[fieldNames[field]] ?? '')
+  return field === 'departmentNm' ? '' : (details[mappedFieldNames[field]] ?? '')
 }
 
 function pastedPerson(text: string) {
