@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type QueueResult } from 'pg-boss'
 import { queueOptions } from '../db/job-schema.ts'
 import { migrate, type MigrateOptions } from '../db/migrate.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
@@ -30,15 +30,21 @@ export async function createQueues(url: string): Promise<void> {
   const boss = new PgBoss({ ...queueOptions(url, 'portico', 1), schedule: false, supervise: false })
   await boss.start()
   try {
-    await boss.createQueue(deadLetterQueue, { retentionSeconds: 30 * 86_400 })
+    const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    if (!present.has(deadLetterQueue)) await boss.createQueue(deadLetterQueue, { retentionSeconds: 30 * 86_400 })
     for (const [name, { payload: _, policy, ...rest }] of Object.entries<Queue>(queues)) {
-      await boss.createQueue(name, { policy, ...rest, notify: true })
-      await boss.updateQueue(name, { ...rest, notify: true })
+      const options = { ...rest, notify: true }
+      const found = present.get(name)
+      if (!found) await boss.createQueue(name, { policy, ...options })
+      else if (!hasOptions(found, options)) await boss.updateQueue(name, options)
     }
   } finally {
     await boss.stop({ graceful: false })
   }
 }
+
+const hasOptions = (queue: QueueResult, options: object): boolean =>
+  Object.entries(options).every(([name, value]) => Reflect.get(queue, name) === value)
 
 async function createSchedules(url: string, schedules: readonly Schedule[]): Promise<void> {
   const client = await connectAsOwner(url, 'portal schedules')
