@@ -1,4 +1,5 @@
 import type { ActChanges } from '../act-changes.ts'
+import { inactivated, reactivated } from './users.ts'
 
 const creationQueued = [
   '+ jobs.job(other) user-import',
@@ -83,26 +84,8 @@ export const userDetailChanges: ActChanges = {
     '- user_notification_types(target) (2 rows)',
     'users(target) wants_mail true → false, wants_text true → false, mobile_phone text → null',
   ],
-  'updateUserDetail: inactive': [
-    '+ audit_events(admin, target) user_updated user',
-    '- oidc_state(target) expires_at later',
-    '- recovery_links(target) expires_at later',
-    '- sign_in_tickets(target) factor expires_at later',
-    '- trusted_devices(target) expires_at later',
-    'scim_users(targetClient, target) is_active true → false',
-    'sessions(external, target) ended_at null → now, end_reason null → revoked',
-    'sessions(target) ended_at null → now, end_reason null → revoked',
-    'user_counts(targetClient) users 1 → 2',
-    'user_counts(targetClient) users number → number',
-    'users(target) status 1 → 2, previous_status null → 1, status_changed_at past → now, status_changed_by null → admin',
-  ],
-  'updateUserDetail: active': [
-    '+ audit_events(admin, inactive) user_updated user',
-    'user_counts(targetClient) users 1 → 0',
-    'user_counts(targetClient) users number → number',
-    'user_sign_ins(inactive) attempts 2 → 0',
-    'users(inactive) status 2 → 1, status_changed_at past → now, status_changed_by null → admin',
-  ],
+  'updateUserDetail: inactive': inactivated,
+  'updateUserDetail: active': reactivated,
   'updateUserPermissions: one page less': [
     '+ audit_events(admin, target) user_permissions_changed user',
     '+ user_page_grants(target, plannedPage, admin) ends_at later',

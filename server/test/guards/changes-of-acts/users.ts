@@ -44,7 +44,7 @@ const deleted = [
   'user_counts(targetClient) users number → number',
   'users(target) status 1 → 3, previous_status null → 1, status_changed_at past → now, status_changed_by null → admin',
 ]
-const inactivated = [
+export const inactivated = [
   '+ audit_events(admin, target) user_updated user',
   '- oidc_state(target) expires_at later',
   '- recovery_links(target) expires_at later',
@@ -57,7 +57,7 @@ const inactivated = [
   'user_counts(targetClient) users number → number',
   'users(target) status 1 → 2, previous_status null → 1, status_changed_at past → now, status_changed_by null → admin',
 ]
-const reactivated = [
+export const reactivated = [
   '+ audit_events(admin, inactive) user_updated user',
   'user_counts(targetClient) users 1 → 0',
   'user_counts(targetClient) users number → number',
