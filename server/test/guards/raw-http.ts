@@ -1,6 +1,6 @@
-import { type Agent, request } from 'node:http'
-import { Readable } from 'node:stream'
+import type { Agent } from 'node:http'
 import { connect } from 'node:net'
+import { exchange } from '../http-exchange.ts'
 
 export interface RawAnswer {
   status: number
@@ -15,30 +15,16 @@ interface RawCall {
   agent?: Agent
 }
 
-/** A request whose address and headers go out exactly as written; fetch would tidy them up. */
-export function sendRaw(
+/** A request whose address and headers go out exactly as written; a browser would tidy them up. */
+export async function sendRaw(
   origin: string,
   path: string,
-  { method = 'GET', headers = {}, body, agent }: RawCall = {},
+  { method = 'GET', headers = {}, ...rest }: RawCall = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
-  return new Promise((resolve, reject) => {
-    const call = request({ host: hostname, port, path, method, headers, ...(agent ? { agent } : {}) }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(chunks).toString(),
-        }),
-      )
-    })
-    call.on('error', reject)
-    if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) call.end(body)
-    else Readable.from(body).pipe(call)
-  })
+  const url = { hostname, port, pathname: path, search: '' }
+  const { bytes, ...answer } = await exchange({ url, method, headers, ...rest })
+  return { status: answer.status, headers: answer.headers, text: bytes.toString() }
 }
 
 /** Sends bytes on a raw connection; returns everything until the server closes it. */
