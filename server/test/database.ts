@@ -79,6 +79,13 @@ export function openWithLongTimeouts(
   return openDatabase({ ...way, applicationName: 'test', ...more, limits: { ...longTimeouts, ...more.limits } })
 }
 
+/**
+ * As a client of the owner. Its statements about all tables are neither compiled nor given helpers, as those of the
+ * portal: either takes longer than the statement itself.
+ */
+const ownerClient = (connectionString: string) =>
+  new pg.Client({ connectionString, options: '-c jit=off -c max_parallel_workers_per_gather=0' })
+
 /** The owner's statements over one connection that is kept; a statement without parameters may be several. */
 export interface OwnerConnection {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>
@@ -86,11 +93,11 @@ export interface OwnerConnection {
 }
 
 /** Connects when it is first needed, and again when the server has broken the connection. */
-export function ownerConnection(database: TestDatabase): OwnerConnection {
+export function ownerConnection({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): OwnerConnection {
   let kept: Promise<pg.Client> | undefined
   let last: Promise<unknown> = Promise.resolve()
   const connect = async () => {
-    const client = new pg.Client(database.ownerUrl)
+    const client = ownerClient(ownerUrl)
     const forget = () => void (kept = undefined)
     client.on('error', forget)
     client.on('end', forget)
@@ -232,6 +239,9 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   const postgres = await embeddedPostgres.start(folder, { flags })
   const poolers: PgBouncer[] = []
   const embedded = await withPooler(await prepareServer(postgres.url), poolers)
+  // What a test changed is put back past triggers and foreign keys, see server/test/whole-state.ts.
+  const role = new URL(embedded.url).username
+  await withClient(postgres.url, (admin) => admin.query(`grant set on parameter session_replication_role to ${role}`))
   const adminUrl = process.env['TEST_DATABASE_URL']
   const named = adminUrl ? await withPooler(await prepareServer(adminUrl), poolers) : undefined
   process.env[handedOver] = JSON.stringify({ embedded, ...(named ? { named } : {}) } satisfies TestServers)

@@ -1,3 +1,4 @@
+import { type OwnerConnection, ownerConnection } from './database.ts'
 import type { Portal } from './portal.ts'
 
 /** Set when anything about a row changes; they are left out beside other changes of the row. */
@@ -84,8 +85,6 @@ const JOB_COLUMNS = ['id', 'name']
 const relationsOf = new WeakMap<Portal, Promise<Relation[]>>()
 
 async function findRelations(portal: Portal): Promise<Relation[]> {
-  // Helpers for a statement about all tables take longer to start than the statement itself, see table-sums.ts.
-  await portal.owner('set max_parallel_workers_per_gather = 0')
   const found = (await portal.owner(listRelations, [SHOW_ROWS])) as unknown as Relation[]
   return found.map((relation) => {
     if (relation.name === JOBS) return { ...relation, key: JOB_COLUMNS, columns: JOB_COLUMNS }
@@ -125,15 +124,13 @@ export async function readWholeState(portal: Portal, last?: WholeState): Promise
     if (before && sum !== null && before.sum === sum) read.set(relation.name, before)
     else stale.push(relation)
   }
-  const rows = await portal.owner(
-    stale
-      .map(
-        ({ name, columns }) =>
-          `select '${name}' as name, (select jsonb_agg(to_jsonb(one)) from (select ${columns.map((column) => `"${column}"`).join(', ')} from ${name}) one) as rows`,
-      )
-      .join(' union all '),
-  )
-  for (const { name, rows: all } of rows) {
+  const views = stale.filter(({ isView }) => isView)
+  const rows = await Promise.all([
+    // The same text each time, whose plan is kept.
+    portal.owner(views.map(allRows).join(' union all ')),
+    ...stale.filter(({ isView }) => !isView).map((table) => portal.owner(allRows(table))),
+  ])
+  for (const { name, rows: all } of rows.flat()) {
     const relation = stale.find((one) => one.name === name) as Relation
     const byKey = new Map(((all ?? []) as Row[]).map((row) => [keyOf(relation, row), row]))
     read.set(relation.name, { sum: sumOf.get(relation.name) ?? null, byKey })
@@ -141,6 +138,9 @@ export async function readWholeState(portal: Portal, last?: WholeState): Promise
   const [clock] = await portal.owner('select clock_now() as at')
   return { at: clock?.['at'] as Date, relations: read }
 }
+
+const allRows = ({ name, columns }: Relation) =>
+  `select '${name}' as name, (select jsonb_agg(to_jsonb(one)) from (select ${columns.map((column) => `"${column}"`).join(', ')} from ${name}) one) as rows`
 
 const keyOf = ({ key }: Relation, row: Row) => key.map((name) => JSON.stringify(row[name])).join(' ')
 
@@ -260,57 +260,50 @@ function timeOf({ from, to }: Context['times'], at: number): string {
   return at > to ? 'later' : 'now'
 }
 
-/**
- * Lets the rows of this portal be restored: foreign keys may then be checked at the end of a transaction. Statements
- * of the portal are still checked at once.
- */
-export async function makeRestorable(portal: Portal): Promise<void> {
-  await portal.owner(`
-    do $$ declare fk record; begin
-      for fk in select conrelid::regclass as name, conname from pg_constraint
-                 where contype = 'f' and connamespace = 'public'::regnamespace loop
-        execute format('alter table %s alter constraint %I deferrable initially immediate', fk.name, fk.conname);
-      end loop;
-    end $$`)
+/** Connections on which neither triggers nor foreign keys stop what is restored. */
+const restoring = new WeakMap<Portal, OwnerConnection>()
+
+function restoringConnection(portal: Portal): OwnerConnection {
+  const kept = restoring.get(portal) ?? ownerConnection({ ownerUrl: portal.config.databaseUrl ?? '' })
+  restoring.set(portal, kept)
+  return kept
 }
 
 /**
  * Puts every row back as it was in a state, past all triggers; `now` is the state of the moment. Returns the state that
- * is there then, with the same rows.
+ * is there then, with the same rows. On the embedded server alone, whose owner may do so.
  *
  * @throws where a row could not be put back
  */
 export async function restoreWholeState(portal: Portal, state: WholeState, now: WholeState): Promise<WholeState> {
   const changes = (await rowChanges(portal, state, now)).filter(({ relation }) => !relation.isView)
-  const restored = await portal
-    .owner('begin')
-    .then(() => putBack(portal, changes))
-    .then(() => portal.owner('commit'))
-    .then(() => readWholeState(portal, now))
-    .catch(async (error: unknown) => {
-      await portal.owner('rollback')
-      throw error
-    })
+  const connection = restoringConnection(portal)
+  try {
+    await connection.query('begin; set local session_replication_role = replica')
+    await putBack(connection, changes)
+    await connection.query('commit')
+  } catch (error) {
+    await connection.query('rollback')
+    throw error
+  }
+  const restored = await readWholeState(portal, now)
   const left = await rowChanges(portal, state, restored)
   if (left.length > 0) throw new Error(`Rows were not restored: ${JSON.stringify(left)}`)
   return restored
 }
 
-async function putBack(portal: Portal, changes: readonly RowChange[]): Promise<void> {
+async function putBack(owner: OwnerConnection, changes: readonly RowChange[]): Promise<void> {
   const changed = [...new Set(changes.map(({ relation }) => relation))]
-  const withTriggers = changed.filter(({ name }) => name !== JOBS)
   const each = async (pick: (change: RowChange) => Row | null, write: (relation: Relation, rows: string) => string) => {
     for (const relation of changed) {
       const rows = changes.filter((change) => change.relation === relation).flatMap((change) => pick(change) ?? [])
       const recordset = `jsonb_populate_recordset(null::${relation.name}, $1::jsonb)`
-      if (rows.length > 0) await portal.owner(write(relation, recordset), [JSON.stringify(rows)])
+      if (rows.length > 0) await owner.query(write(relation, recordset), [JSON.stringify(rows)])
     }
   }
   const same = ({ key }: Relation) =>
     key.map((name) => `one."${name}" is not distinct from old."${name}"`).join(' and ')
   const list = ({ columns }: Relation) => columns.map((name) => `"${name}"`).join(', ')
-  await portal.owner('set constraints all deferred')
-  for (const { name } of withTriggers) await portal.owner(`alter table ${name} disable trigger user`)
   await each(
     ({ before, after }) => (before ? null : after),
     (relation, rows) => `delete from ${relation.name} one using ${rows} old where ${same(relation)}`,
@@ -329,6 +322,4 @@ async function putBack(portal: Portal, changes: readonly RowChange[]): Promise<v
     (relation, rows) =>
       `insert into ${relation.name} (${list(relation)}) overriding system value select ${list(relation)} from ${rows}`,
   )
-  await portal.owner('set constraints all immediate')
-  for (const { name } of withTriggers) await portal.owner(`alter table ${name} enable trigger user`)
 }

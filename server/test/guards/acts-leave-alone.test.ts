@@ -5,7 +5,7 @@ import { createLogger } from '../../src/logging.ts'
 import type { Browser, Raw } from '../browser.ts'
 import { jobContext } from '../job-context.ts'
 import { type Portal, startPortal } from '../portal.ts'
-import { describeChanges, makeRestorable, readWholeState, restoreWholeState, type WholeState } from '../whole-state.ts'
+import { describeChanges, readWholeState, restoreWholeState, type WholeState } from '../whole-state.ts'
 import { type Act, acts, actsElsewhere } from './acts.ts'
 import { auditedWrites } from './audited-writes.ts'
 import { changesOfActs } from './changes-of-acts.ts'
@@ -25,7 +25,6 @@ let begin: WholeState
 beforeAll(async () => {
   portal = await startPortal()
   rich = await makeRichWorld(portal)
-  await makeRestorable(portal)
   const { external } = rich.world.users
   browsers = { admin: await openSession(portal, rich.admin), external: await openSession(portal, external) }
   begin = await readWholeState(portal)

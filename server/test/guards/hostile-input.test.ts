@@ -4,12 +4,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { smallestValue, wireSchema, wireValues } from '../../../contract/test/wire-values.ts'
+import { atOnce } from '../at-once.ts'
 import type { Browser, Raw } from '../browser.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { hostileBodies, hostileJson, hostileQueries, hostileValues } from './hostile-values.ts'
 import { makeWorld, openSession, type World } from './people.ts'
 import { fillPath, sampleBody, sampleCall } from './sample-call.ts'
-import { changedTables, tableSums } from './table-sums.ts'
+import { type TableWatch, watchTables } from './table-sums.ts'
 
 let portal: Portal
 let world: World
@@ -73,8 +74,17 @@ const takes = ({ query }: Endpoint, key: string, value: string): boolean =>
 /** A search keyword may be any text. */
 const takesAnyText = (endpoint: Endpoint, key: string): boolean => takes(endpoint, key, '1e309')
 
-async function caller(endpoint: Endpoint): Promise<Browser> {
-  if (endpoint.guard.kind !== 'public') return openSession(portal, world.users.portalAdmin)
+let admin: Browser
+let watch: TableWatch
+/** For tests that change nothing: one session is for all of them, and what one leaves the next begins with. */
+async function beginWatch(): Promise<void> {
+  admin = await openSession(portal, world.users.portalAdmin)
+  watch = await watchTables(portal)
+}
+
+/** `ofSession`: by default a new session of an administrator. */
+async function caller(endpoint: Endpoint, ofSession?: Browser): Promise<Browser> {
+  if (endpoint.guard.kind !== 'public') return ofSession ?? openSession(portal, world.users.portalAdmin)
   const browser = portal.browser()
   if (endpoint.guard.preLogin) await browser.openSignInPage()
   return browser
@@ -96,18 +106,8 @@ const byTokens = ({ kind }: Endpoint) => (kind === 'form-download' ? [401] : [])
 
 type Attempt = [what: string, query: () => Promise<Raw>, status?: 413]
 
-/** Runs a function on each, several at a time. */
-async function atOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items]
-  const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
-  }
-  await Promise.all(Array.from({ length: 8 }, lane))
-}
-
 /** Everything that must be refused without leaving a trace. */
 async function expectRefusals(attempts: Attempt[], alsoBy: readonly number[] = []): Promise<void> {
-  const before = await tableSums(portal)
   await atOnce(attempts, async ([what, query, status]) => {
     const answer = await query()
     expectEnvelope(what, answer)
@@ -116,14 +116,16 @@ async function expectRefusals(attempts: Attempt[], alsoBy: readonly number[] = [
       status: expect.toBeOneOf(status ? [status] : [400, 413, 415, ...alsoBy]),
     })
   })
-  expect(changedTables(before, await tableSums(portal))).toEqual([])
+  expect(await watch.changes()).toEqual([])
   expect(Object.keys(Object.prototype)).toEqual([])
   expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
 }
 
 describe('a body that does not fit (S61d, S58, GENL-019)', () => {
+  beforeAll(beginWatch)
+
   test.each(writing)('of %s is refused and changes nothing, a megabyte as too large (S74)', async (_name, endpoint) => {
-    const browser = await caller(endpoint)
+    const browser = await caller(endpoint, admin)
     const [key = 'message'] = keysOf(endpoint)
     const megabyte = JSON.stringify({ [key]: 'x'.repeat(1_000_000) })
     await expectRefusals(
@@ -141,7 +143,7 @@ describe('a body that does not fit (S61d, S58, GENL-019)', () => {
   })
 
   test.each(withBody)('with a key too many or too few, of %s, is refused', async (_name, endpoint) => {
-    const browser = await caller(endpoint)
+    const browser = await caller(endpoint, admin)
     const good = sampleBody(endpoint, portal.origin) as Record<string, unknown>
     const required = bodySchema(endpoint).required ?? []
     await expectRefusals(
@@ -167,6 +169,8 @@ const listsOf = (endpoint: Endpoint) => {
 const lists = withBody.flatMap(([name, endpoint]) => listsOf(endpoint).map((list) => ({ name, endpoint, ...list })))
 
 describe('more rows than a call takes', () => {
+  beforeAll(beginWatch)
+
   test('every list in a body has a limit', () => {
     const endless = lists.filter(({ maxItems }) => maxItems === undefined).map(({ name, key }) => `${name}.${key}`)
     expect(endless).toEqual([])
@@ -175,10 +179,9 @@ describe('more rows than a call takes', () => {
   test.each(lists.filter(({ maxItems }) => maxItems !== undefined))(
     'in $key of $name are refused at that list, whether one or 10,000 too many, and nothing changes',
     async ({ endpoint, key, items, maxItems = 0 }) => {
-      const browser = await caller(endpoint)
+      const browser = await caller(endpoint, admin)
       const row = smallestValue(items)
       const good = sampleBody(endpoint, portal.origin) as Record<string, unknown>
-      const before = await tableSums(portal)
       const refusals: unknown[] = []
       for (const length of new Set([maxItems + 1, Math.max(maxItems + 1, 10_000)])) {
         const rows = Array.from({ length }, () => row)
@@ -195,29 +198,16 @@ describe('more rows than a call takes', () => {
       // A body that takes several shapes is refused as a whole.
       const about = { field: expect.toBeOneOf([key, 'body']) as string, message: expect.any(String) as string }
       for (const data of refusals) expect(data).toContainEqual(about)
-      expect(changedTables(before, await tableSums(portal))).toEqual([])
+      expect(await watch.changes()).toEqual([])
     },
   )
 })
 
-/** Created once: fast-check takes a while to build its alphabet. */
-const anyObject = fc.object({ maxDepth: 3, withNullPrototype: false })
-const anyThing = fc.anything({ values: [fc.string({ unit: 'binary' })] })
+describe('a hostile query', () => {
+  beforeAll(beginWatch)
 
-describe('hostile values', () => {
-  test.each(withBody)('in every field of %s are refused, or treated as plain text', async (_name, endpoint) => {
-    const browser = await caller(endpoint)
-    const good = sampleBody(endpoint, portal.origin) as Record<string, unknown>
-    const keys = keysOf(endpoint)
-    const attempts = keys.flatMap((key) => hostileValues.map(([what, value]) => ({ key, what, value })))
-    await atOnce(attempts, async ({ key, what, value }) =>
-      expectEnvelope(`${what} in ${key}`, await send(browser, endpoint, hostileJson({ ...good, [key]: value }))),
-    )
-    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
-  })
-
-  test.each(all)('in the query of %s are refused and change nothing (S61d)', async (_name, endpoint) => {
-    const browser = await caller(endpoint)
+  test.each(all)('of %s is refused and changes nothing (S61d)', async (_name, endpoint) => {
+    const browser = await caller(endpoint, admin)
     const known = endpoint.query ? Object.keys(wireSchema(endpoint.query).properties ?? {}) : []
     const queries = [
       ...hostileQueries,
@@ -245,6 +235,23 @@ describe('hostile values', () => {
       // Other sites choose the parameters of a return; none of them proves anything.
       endpoint.kind === 'redirect' ? [401, 404] : [],
     )
+  })
+})
+
+/** Created once: fast-check takes a while to build its alphabet. */
+const anyObject = fc.object({ maxDepth: 3, withNullPrototype: false })
+const anyThing = fc.anything({ values: [fc.string({ unit: 'binary' })] })
+
+describe('hostile values', () => {
+  test.each(withBody)('in every field of %s are refused, or treated as plain text', async (_name, endpoint) => {
+    const browser = await caller(endpoint)
+    const good = sampleBody(endpoint, portal.origin) as Record<string, unknown>
+    const keys = keysOf(endpoint)
+    const attempts = keys.flatMap((key) => hostileValues.map(([what, value]) => ({ key, what, value })))
+    await atOnce(attempts, async ({ key, what, value }) =>
+      expectEnvelope(`${what} in ${key}`, await send(browser, endpoint, hostileJson({ ...good, [key]: value }))),
+    )
+    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
   })
 
   test.each(withBody)('made at random from the shape of %s never break anything', async (_name, endpoint) => {

@@ -2,35 +2,8 @@ import { hashToken, newToken } from '../../src/crypto/tokens.ts'
 import type { Browser } from '../browser.ts'
 import { actorSessionOf, type MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
-import { makeServiceAccount } from '../service-accounts.ts'
-import { referenceIds } from '../reference-samples.ts'
-import {
-  accessChangeOf,
-  accessRequestIds,
-  enhancementRequestOf,
-  accessReviewOf,
-  announcementValues,
-  brandTwice,
-  catalogIds,
-  customer,
-  deadMail,
-  documentIds,
-  identityProvider,
-  directoryConflictOf,
-  directoryGroupOf,
-  groupChangeOf,
-  importOf,
-  permissionSetOf,
-  exportOf,
-  reportOf,
-  jobSchedule,
-  linkOf,
-  openIdSystem,
-  ssoMapping,
-  BRAND_IMAGE_KEY,
-  webhookOf,
-} from './sample-rows.ts'
-import { changedTables, type TableSums, tableSums } from './table-sums.ts'
+import { recordRenewal } from './renewed-records.ts'
+import { announcementValues, BRAND_IMAGE_KEY, brandTwice, customer, deadMail } from './sample-rows.ts'
 
 /** All personas, in the order of the columns of authz-matrix.json. */
 export const personas = [
@@ -138,59 +111,12 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     typeName: 'SYSTEM_ANNC_TYPE',
     ...(await announcementValues(portal)),
   }
-  const renewAll = async (call: string) => {
-    const people = [users[owner], users.otherExternal] as const
-    await portal.owner('delete from documents where owner_id = any($1)', [people.map(({ id }) => id)])
-    Object.assign(ids, await documentIds(portal, ...people))
-    Object.assign(ids, { providerId: await identityProvider(portal), userLinkId: await linkOf(portal, users[owner]) })
-    Object.assign(ids, await referenceIds(portal))
-    Object.assign(ids, await accessRequestIds(portal, people, section))
-    Object.assign(ids, { enhancementRequestId: await enhancementRequestOf(portal, users.otherExternal, section) })
-    Object.assign(ids, { announcementId: String(await make.announcement()) })
-    Object.assign(ids, await accessReviewOf(portal, users.otherExternal))
-    Object.assign(ids, await ssoMapping(portal, Number(ids['pageId'])))
-    Object.assign(ids, await catalogIds(portal, section))
-    Object.assign(ids, { jobScheduleSetupId: await jobSchedule(portal) })
-    Object.assign(ids, { appSystemId: await openIdSystem(portal) })
-    const { id: serviceAccountId } = await makeServiceAccount(portal, {
-      owner: users.portalAdmin,
-      scopes: ['users:read'],
-    })
-    Object.assign(ids, { serviceAccountId: String(serviceAccountId), ownerId: String(users.portalAdmin.id) })
-    Object.assign(ids, await webhookOf(portal, users.portalAdmin))
-    Object.assign(ids, { importId: await importOf(portal, users.portalAdmin) })
-    Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
-    Object.assign(ids, { exportId: await exportOf(portal, users.portalAdmin, users[owner].id) })
-    Object.assign(ids, { accessChangeId: await accessChangeOf(portal, users.portalAdmin) })
-    const clientId = Number(ids['clientId'])
-    const groupId = await directoryGroupOf(portal, clientId)
-    const groupChangeId = await groupChangeOf(portal, users[owner], clientId, Number(groupId))
-    const conflictId = await directoryConflictOf(portal, clientId)
-    Object.assign(ids, { groupId, groupChangeId, conflictId })
-    Object.assign(ids, await permissionSetOf(portal, users[owner], users.portalAdmin, Number(ids['sid'])))
-    Object.assign(ids, { holderId: String(users[owner].id) })
-    const file = await make.publishedFile(users.portalAdmin)
-    Object.assign(ids, { fileId: String(file.id), fileNm: file.name })
-    // Another call adds the mapping that this one deletes.
-    if (call === 'deleteSsoMapping')
-      await portal.owner('insert into sso_employers (client_id) values ($1) on conflict do nothing', [
-        ids['employerId'],
-      ])
-  }
-  let sums: TableSums = new Map()
-  const renew = async (call: string) => {
-    // Most calls are refused, and leave everything as it is.
-    const found = await tableSums(portal, OF_ANY_CALL)
-    if (changedTables(sums, found).length === 0 && call !== 'deleteSsoMapping') return
-    await renewAll(call)
-    sums = await tableSums(portal, OF_ANY_CALL)
-  }
+  const { portalAdmin, otherExternal: other } = users
+  const renewed = recordRenewal(portal, { owner: users[owner], other, portalAdmin, section, ids })
+  const renew = async (call: string) => void Object.assign(ids, await renewed(call))
   await renew('')
   return { users, emulator, ids, renew }
 }
-
-/** Tables that calls change whatever they are about. */
-const OF_ANY_CALL = ['sessions', 'audit_events']
 
 interface SessionOf {
   user: { id: number }

@@ -1,6 +1,7 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
 import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { atOnce } from '../at-once.ts'
 import type { Browser } from '../browser.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { makeWorld, openSession, type World } from './people.ts'
@@ -121,11 +122,12 @@ describe('a method that only reads', () => {
   })
 
   test('HEAD answers as GET does, without the body', async () => {
-    for (const { url } of routes.filter((route) => route.method === 'GET' && !isOfProvider(route))) {
+    const readable = routes.filter((route) => route.method === 'GET' && !isOfProvider(route))
+    await atOnce(readable, async ({ url }) => {
       const [head, get] = [await call('HEAD', url), await call('GET', url)]
       expect({ url, status: head.status, text: head.text }).toEqual({ url, status: get.status, text: '' })
       expect(head.headers['content-type']).toBe(get.headers['content-type'])
-    }
+    })
   })
 })
 
@@ -135,7 +137,7 @@ describe('a method that an address does not offer', () => {
 
   test('is answered with 405 and the allowed methods, and reveals nothing to other sites (S79, S28)', async () => {
     const before = await tableSums(portal)
-    for (const url of new Set(routes.map((route) => route.url))) {
+    await atOnce(new Set(routes.map((route) => route.url)), async (url) => {
       const offered = routes.filter((route) => route.url === url).map((route) => route.method)
       const isForTokens = needsToken(url)
       const allow = [...offered, ...(offered.includes('GET') ? ['HEAD'] : [])].toSorted().join(', ')
@@ -146,7 +148,7 @@ describe('a method that an address does not offer', () => {
         const answered = { status, allow: headers['allow'], ...(!isForTokens && { text }) }
         expect({ method, url, ...answered, opened }).toEqual({ method, url, ...refused, opened: [] })
       }
-    }
+    })
     expect(changedTables(before, await tableSums(portal))).toEqual([])
   })
 

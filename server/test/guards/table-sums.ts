@@ -29,6 +29,24 @@ export function changedTables(before: TableSums, after: TableSums): string[] {
   return [...after].filter(([name, sum]) => before.get(name) !== sum).map(([name]) => name)
 }
 
+/** Tells what changes between one look and the next. */
+export interface TableWatch {
+  /** Names of the tables that are not as they were at the last look. */
+  changes(): Promise<string[]>
+}
+
+/** Watches all tables, from now on. */
+export async function watchTables(portal: Portal): Promise<TableWatch> {
+  let last = await tableSums(portal)
+  return {
+    changes: async () => {
+      const before = last
+      last = await tableSums(portal)
+      return changedTables(before, last)
+    },
+  }
+}
+
 interface Table {
   name: string
   hasLastUse: boolean
@@ -36,9 +54,7 @@ interface Table {
 
 const tablesOf = new WeakMap<Portal, Promise<Table[]>>()
 
-/** Eighty small tables are read sooner than processes to help are called. */
 async function listTables(portal: Portal): Promise<Table[]> {
-  await portal.owner('set max_parallel_workers_per_gather = 0')
   const rows = await portal.owner(
     `select tablename as name,
             exists (select from information_schema.columns c

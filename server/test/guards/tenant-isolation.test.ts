@@ -135,19 +135,28 @@ function variantsOf({ query, body }: Endpoint, start: unknown): { search: string
   ]
 }
 
+/** Questions that are asked at the same time; a user has few exports at once. */
+const lanesFor = ({ name }: Endpoint) => (name.startsWith('export') ? 1 : 8)
+
 /** The questions whose answers show something of the other client. */
 async function showing(browser: Browser, endpoint: Endpoint, areEnough: (count: number) => boolean): Promise<string[]> {
   const found: string[] = []
   const own = { ...ids, uid: String(browser.userId), adminId: String(browser.userId) }
-  for (const { search, body } of variantsOf(endpoint, withCsv(sampleBody(endpoint, portal.origin, own)))) {
+  const ask = async ({ search, body }: { search: string; body: unknown }) => {
     const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const sent = body === undefined ? {} : json
     const answer = await browser.request(endpoint.method, fillPath(endpoint.path, own) + search, sent)
+    expect(answer.status).toBeLessThan(500)
     const text = isWorkbook(answer) ? await workbookText(browser, endpoint, body) : answer.text
     if (text.includes(MARK)) found.push(`${search} ${JSON.stringify(body) ?? ''}`)
-    // Whom they may not ask answers alike to every question.
-    if (answer.status === 403 || areEnough(found.length)) break
+    return answer.status
   }
+  const [first, ...others] = variantsOf(endpoint, withCsv(sampleBody(endpoint, portal.origin, own)))
+  // Whom they may not ask answers alike to every question.
+  if (!first || (await ask(first)) === 403) return found
+  const lanes = lanesFor(endpoint)
+  for (let at = 0; at < others.length && !areEnough(found.length); at += lanes)
+    await Promise.all(others.slice(at, at + lanes).map(ask))
   return found
 }
 
