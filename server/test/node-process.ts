@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
+import { productRoot } from '../src/product-root.ts'
+import { builtServer, compiledCode } from './built-server.ts'
 import { freePort } from './free-port.ts'
 import { type Portal, waysOf } from './portal.ts'
 
@@ -28,8 +29,6 @@ export interface NodeOwner {
   config: Pick<Portal['config'], 'databaseUrl' | 'secretKeys'> & Partial<Pick<Portal['config'], 'pooledDatabaseUrl'>>
 }
 
-const root = path.resolve(import.meta.dirname, '../..')
-
 /** Starts a node on the database of a portal, without waiting until it answers. */
 export async function startNode(
   portal: NodeOwner,
@@ -37,12 +36,13 @@ export async function startNode(
 ): Promise<NodeProcess> {
   // Only a demo is served without limits per address.
   await portal.owner('insert into demo_world (has_known_passwords) values (true) on conflict do nothing')
+  const program = await builtServer()
   const [ownPort, opsPort] = [port ?? (await freePort()), await freePort()]
-  const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
-    cwd: root,
+  const child = spawn(process.execPath, [program, 'serve'], {
+    cwd: productRoot,
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
+      ...compiledCode,
       TZ: 'America/Chicago',
       HOST: '127.0.0.1',
       PORT: String(ownPort),

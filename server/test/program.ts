@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { productRoot } from '../src/product-root.ts'
+import { builtServer, compiledCode } from './built-server.ts'
 import { freePort } from './free-port.ts'
 
 export const SECRET_KEYS = 'test:0123456789abcdef0123456789abcdef'
@@ -16,14 +16,14 @@ export async function runProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<ProgramResult> {
+  const program = await builtServer()
   const [port, opsPort] = [await freePort(), await freePort()]
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: productRoot,
       env: {
         PATH: process.env['PATH'],
-        // Compiled code is shared between the processes.
-        NODE_COMPILE_CACHE: path.join(productRoot, '.cache/compiled'),
+        ...compiledCode,
         PORT: String(port),
         PORTAL_OPS_PORT: String(opsPort),
         PORTAL_PUBLIC_URL: `http://localhost:${port}`,

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { builtServer, compiledCode } from '../../test/built-server.ts'
 import { freePort } from '../../test/free-port.ts'
 import { isRunning } from '../db/pid-claims.ts'
 import { productRoot } from '../product-root.ts'
@@ -25,11 +26,11 @@ test.each([
   'a stop while %s starts stops its embedded database too (R01)',
   async (command, code) => {
     const dataDir = path.join(folder, 'data')
-    const portal = spawn(process.execPath, ['server/src/main.ts', command], {
+    const portal = spawn(process.execPath, [await builtServer(), command], {
       cwd: productRoot,
       env: {
         PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: path.join(productRoot, '.cache/compiled'),
+        ...compiledCode,
         PORT: String(await freePort()),
         PORTAL_OPS_PORT: String(await freePort()),
         PORTAL_DATA_DIR: dataDir,

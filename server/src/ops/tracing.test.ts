@@ -8,6 +8,7 @@ import path from 'node:path'
 import { getApplicationResources } from '@portico/contract/sign-in/sign-in.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Browser } from '../../test/browser.ts'
+import { builtServer, compiledCode } from '../../test/built-server.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
 import { SECRET_KEYS } from '../../test/program.ts'
@@ -62,11 +63,11 @@ afterEach(async () => {
 async function serve(): Promise<{ origin: string; log: () => string; stop: () => Promise<number | null> }> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, [await builtServer(), 'serve'], {
     cwd: productRoot,
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: path.join(productRoot, '.cache/compiled'),
+      ...compiledCode,
       HOST: '127.0.0.1',
       PORT: String(port),
       PORTAL_OPS_PORT: String(await freePort()),
