@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { jobSchema } from '../src/db/job-schema.ts'
-import type { QueueName } from '../src/jobs/queue.ts'
+import { type QueueName, runJobNow } from '../src/jobs/queue.ts'
+import { startJobs } from '../src/jobs/runner.ts'
+import { everything } from '../src/db/scope.ts'
+import { createLogger } from '../src/logging.ts'
 import { freePort } from './free-port.ts'
 import { endProcess, type NodeProcess, startNode } from './node-process.ts'
 import { type Portal, startPortal } from './portal.ts'
@@ -14,8 +17,13 @@ export interface KillableNode {
   origin: string
   /** Starts the node, and returns when it serves. */
   start: () => Promise<void>
-  /** Kills the node; its runs of the job count as those of a dead one at once instead of after thirty seconds. */
+  /**
+   * Kills the node; its runs of the job count as those of a dead one at once instead of after thirty seconds, and are
+   * in their queue again when this returns.
+   */
   kill: () => Promise<void>
+  /** Asks for the job, as an administrator does who doesn't wait for its schedule. */
+  requestJob: () => Promise<unknown>
   /** Ends the node if it runs. */
   stop: () => Promise<void>
   /** While it is closed, rows that wait at the gate are not written. */
@@ -56,7 +64,9 @@ export async function makeKillableNode(
         `update ${jobSchema}.job set heartbeat_on = now() - interval '31 seconds' where name = $1 and state = 'active'`,
         [job],
       )
+      await watchByOther(portal, job)
     },
+    requestJob: () => portal.database.jobs.transact(everything, (tx) => runJobNow(tx, job)),
     stop: () => end('SIGTERM'),
     closeGate: () => portal.owner('select pg_advisory_lock(1)'),
     openGate: () => portal.owner('select pg_advisory_unlock_all()'),
@@ -66,6 +76,24 @@ export async function makeKillableNode(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Another node, which takes no jobs, and looks for those of dead nodes each second instead of every ten. Returns when it
+ * has found them; they may be tried again at once instead of after a while.
+ */
+async function watchByOther({ database, config, owner }: Portal, job: QueueName): Promise<void> {
+  const { databaseUrl: url = '', pooledDatabaseUrl: pooledUrl } = config
+  const logger = createLogger('silent', 'test')
+  const other = await startJobs({ url, pooledUrl, database, logger, timeZone: 'UTC', jobs: [], watchSeconds: 1 })
+  const isFound = async () =>
+    (await owner(`select from ${jobSchema}.job where name = $1 and state = 'active'`, [job])).length === 0
+  try {
+    await vi.waitUntil(isFound, { timeout: 60_000, interval: 50 })
+  } finally {
+    await other.stop()
+  }
+  await owner(`update ${jobSchema}.job set start_after = now() where name = $1 and state = 'retry'`, [job])
 }
 
 const isServed = (origin: string): Promise<boolean> =>

@@ -45,6 +45,7 @@ test('no event is missing in the event log where the node is killed while it wri
     `insert into audit_events (event, after)
      select 'user_updated', jsonb_build_object('n', n) from generate_series(1, ${MANY}) n order by n`,
   )
+  await node.requestJob()
   await expect.poll(async () => (await numbers()).length, { timeout: 100_000 }).toBeGreaterThan(0)
   await node.kill()
   // PostgreSQL would go on with the statement of a dead client, and perhaps commit it.
@@ -55,6 +56,7 @@ test('no event is missing in the event log where the node is killed while it wri
   await node.openGate()
   const before = (await numbers()).length
   await node.start()
+  await node.requestJob()
   await expect.poll(async () => new Set(await numbers()).size, { timeout: 100_000 }).toBe(MANY)
   const all = await numbers()
   expect(all.length).toBe(before + MANY)
