@@ -5,7 +5,7 @@ import { keyRing } from '@portico/server/for-demo.ts'
 import { knownSecrets } from './demo-secrets.ts'
 import { loadDemoWorld } from './load-demo-world.ts'
 
-const { commands, exported, plan, apply, written } = configurationRunner('portal.admin')
+const { commands, exported, plan, apply, written } = configurationRunner({ as: 'portal.admin' })
 beforeAll(async () => {
   const { config, hashing } = commands.portal
   const { businessTimeZone: timeZone, databaseUrl: url = '', secretKeys } = config

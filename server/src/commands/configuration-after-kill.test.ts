@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { builtServer, compiledCode } from '../../test/built-server.ts'
 import { commandRunner } from '../../test/command.ts'
+import { makeConfigurationAdmin } from '../../test/configuration.ts'
 import { runProgram, SECRET_KEYS } from '../../test/program.ts'
 import { waitingStatements } from '../../test/waiting-statements.ts'
 import { productRoot } from '../product-root.ts'
@@ -22,8 +24,7 @@ const WAIT = { timeout: 60_000, interval: 50 }
 
 test('an apply that is killed half-way leaves nothing of what it has changed, and can be repeated', async () => {
   const { portal } = commands
-  const admin = await portal.make.user({ user_name: 'conf.admin', is_internal: true })
-  await portal.make.adminPages(admin, ['Client Settings', 'Database Maintenance'])
+  await makeConfigurationAdmin(portal)
   const file = path.join(folder, 'portal.yaml')
   writeFileSync(file, 'clients:\n  - name: Killed Client\ndepartments:\n  - name: Killed Department\n')
   const plan = path.join(folder, 'plan.json')
@@ -37,9 +38,9 @@ test('an apply that is killed half-way leaves nothing of what it has changed, an
 
   await portal.owner('begin')
   await portal.owner('lock table departments in share row exclusive mode')
-  child = spawn(process.execPath, ['server/src/main.ts', ...args], {
+  child = spawn(process.execPath, [await builtServer(), ...args], {
     cwd: productRoot,
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...compiledCode, ...environment },
     stdio: 'ignore',
   })
   await vi.waitUntil(async () => {

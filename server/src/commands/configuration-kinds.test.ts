@@ -8,13 +8,6 @@ const { commands, owner, inFolder, written, exported, plan, apply } = configurat
 beforeAll(async () => {
   const { make } = commands.portal
   await make.client({ name: 'Northgate' })
-  const admin = await make.user({ user_name: 'conf.admin', is_internal: true })
-  await make.adminPages(admin, [
-    'Client Settings',
-    'User Administration',
-    'Application Settings',
-    'Database Maintenance',
-  ])
 })
 /** Exports and plans that again. */
 const planOfExport = async () => plan(await exported())

@@ -4,22 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { configurationRunner } from '../../test/configuration.ts'
 import { openSession } from '../../test/guards/people.ts'
-import type { MadeUser } from '../../test/make.ts'
 import { applyCommand } from './apply.ts'
 
-const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
-let admin: MadeUser
+const { commands, admin, owner, inFolder, written, plan, apply } = configurationRunner({ columns: { last_name: 'Byron' } })
 let browser: Browser
 beforeAll(async () => {
-  const { make } = commands.portal
-  admin = await make.user({ user_name: 'conf.admin', first_name: 'Ada', last_name: 'Byron', is_internal: true })
-  await make.adminPages(admin, [
-    'Client Settings',
-    'User Administration',
-    'Application Settings',
-    'Database Maintenance',
-  ])
-  browser = await openSession(commands.portal, admin)
+  browser = await openSession(commands.portal, admin())
 })
 
 /** The answer to a caller about objects of a kind. */

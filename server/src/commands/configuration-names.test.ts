@@ -1,17 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { configurationRunner } from '../../test/configuration.ts'
 
-const { commands, owner, written, plan, apply } = configurationRunner()
-beforeAll(async () => {
-  const { make } = commands.portal
-  const admin = await make.user({ user_name: 'conf.admin', is_internal: true })
-  await make.adminPages(admin, [
-    'Client Settings',
-    'User Administration',
-    'Application Settings',
-    'Database Maintenance',
-  ])
-})
+const { owner, written, plan, apply } = configurationRunner()
+
 const applications = async () =>
   (
     await owner(

@@ -1,21 +1,12 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { configurationRunner } from '../../test/configuration.ts'
+import { configurationRunner, makeConfigurationAdmin } from '../../test/configuration.ts'
 import { applyCommand } from './apply.ts'
 import { planCommand } from './plan.ts'
 
 const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
 beforeAll(async () => {
-  const { make } = commands.portal
-  for (const user_name of ['conf.admin', 'other.admin']) {
-    const admin = await make.user({ user_name, is_internal: true })
-    await make.adminPages(admin, [
-      'Client Settings',
-      'User Administration',
-      'Application Settings',
-      'Database Maintenance',
-    ])
-  }
+  await makeConfigurationAdmin(commands.portal, { user_name: 'other.admin' })
 })
 const planned = async (text: string) => {
   const out = inFolder('plan.json')

@@ -1,21 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { configurationRunner } from '../../test/configuration.ts'
 import { openSession } from '../../test/guards/people.ts'
-import type { MadeUser } from '../../test/make.ts'
 import { permissionSets } from '../../test/permission-sets.ts'
 import { groupOf, newDirectory, personOf } from '../../test/scim.ts'
 
-const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
-let admin: MadeUser
+const { commands, admin, owner, inFolder, written, plan, apply } = configurationRunner()
 beforeAll(async () => {
   const { make } = commands.portal
-  admin = await make.user({ user_name: 'conf.admin', is_internal: true })
-  await make.adminPages(admin, [
-    'Client Settings',
-    'User Administration',
-    'Application Settings',
-    'Database Maintenance',
-  ])
   for (const name of ['Gone Desk', 'Gone Mail']) await make.system({ name })
 })
 
@@ -37,7 +28,7 @@ directoryGroups: [{ client: ${client}, group: Gone group, gives: [{ system: Gone
     await owner(
       `insert into scim_group_sets (client_id, group_id, set_id, granted_by)
        select client_id, id, (select id from permission_sets where name = 'Gone by hand'), $1 from scim_groups`,
-      [admin.id],
+      [admin().id],
     )
     const output = await plan(written('directoryGroups: []\n'), '--set', 'gone', '--prune')
     expect(removalIn(output, 'directory group')).toContain(
@@ -56,7 +47,7 @@ directoryGroups: [{ client: ${client}, group: Gone group, gives: [{ system: Gone
     )
     const [set] = await owner(`select id from permission_sets where name = 'Gone set'`)
     const [one, two] = [await make.user(), await make.user()]
-    const sets = permissionSets(await openSession(commands.portal, admin))
+    const sets = permissionSets(await openSession(commands.portal, admin()))
     await sets.give(Number(set?.['id']), one)
     const out = inFolder('plan.json')
     const output = await plan(written('permissionSets: [{ name: Gone set, remove: true }]\n'), '--out', out)

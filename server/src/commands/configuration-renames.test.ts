@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { configurationRunner } from '../../test/configuration.ts'
 import { IdentityProvider } from '../../test/identity-provider.ts'
 import { renameClient } from '../areas/clients/public.ts'
@@ -6,16 +6,6 @@ import { configurationKinds } from '../configuration/kinds/all-kinds.ts'
 import { everything } from '../db/scope.ts'
 
 const { commands, owner, inFolder, written, exported, plan, apply } = configurationRunner()
-beforeAll(async () => {
-  const { make } = commands.portal
-  const admin = await make.user({ user_name: 'conf.admin', is_internal: true })
-  await make.adminPages(admin, [
-    'Client Settings',
-    'User Administration',
-    'Application Settings',
-    'Database Maintenance',
-  ])
-})
 
 const clientNamed = async (name: string) =>
   Number((await owner('select id from clients where name = $1 and not is_deleted', [name]))[0]?.['id'])

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { configurationRunner } from '../../test/configuration.ts'
 import { png } from '../../test/images.ts'
 import { saveClientDomains } from '../areas/clients/public.ts'
@@ -11,16 +11,7 @@ import { exportCommand } from './export.ts'
 import { planCommand } from './plan.ts'
 
 const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
-beforeAll(async () => {
-  const { make } = commands.portal
-  const admin = await make.user({ user_name: 'conf.admin', is_internal: true })
-  await make.adminPages(admin, [
-    'Client Settings',
-    'User Administration',
-    'Application Settings',
-    'Database Maintenance',
-  ])
-})
+
 const client = (name: string, ...domains: string[]) =>
   `clients:\n  - name: ${name}\n    domains: [${domains.map((domain) => `{ domain: ${domain}, signIn: password }`).join(', ')}]\n`
 

@@ -11,13 +11,6 @@ beforeAll(async () => {
   await make.client({ name: 'Southgate' })
   await make.system({ name: 'Conf Desk' })
   await make.system({ name: 'Conf Mail' })
-  const admin = await make.user({ user_name: 'conf.admin', is_internal: true })
-  await make.adminPages(admin, [
-    'Client Settings',
-    'User Administration',
-    'Application Settings',
-    'Database Maintenance',
-  ])
 })
 /** Exports and plans that again. */
 const planOfExport = async () => plan(await exported())

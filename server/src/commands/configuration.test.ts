@@ -8,13 +8,6 @@ import { planCommand } from './plan.ts'
 const { commands, owner, inFolder, written, plan, apply } = configurationRunner()
 beforeAll(async () => {
   const { make } = commands.portal
-  const admin = await make.user({ user_name: 'conf.admin', is_internal: true })
-  await make.adminPages(admin, [
-    'Client Settings',
-    'User Administration',
-    'Application Settings',
-    'Database Maintenance',
-  ])
   const other = await make.user({ user_name: 'plain.user', is_internal: true })
   await make.adminPages(other, ['Client Settings'])
   await commands.portal.owner('update user_system_grants set is_admin = false where user_id = $1', [other.id])

@@ -8,10 +8,11 @@ import {
   updateApplication,
 } from '@portico/contract/catalog/catalog.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 const area = '/ccservices/secure/admin/rest/app-admin/admin-users'
 
@@ -21,10 +22,7 @@ let browser: Browser
 let systemId: number
 let sectionId: number
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(admin, ['Application Settings'])
-  browser = await portal.as(admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Application Settings']))
   systemId = await portal.make.system({ name: 'Zebra Billing' })
   sectionId = await portal.make.section({ name: 'Billing' })
 })

@@ -9,19 +9,17 @@ import {
 } from '@portico/contract/catalog/catalog.ts'
 import { listSections, setFavorite } from '@portico/contract/home/home.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let admin: MadeUser
 let browser: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(admin, ['Application Settings'])
-  browser = await portal.as(admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Application Settings']))
 })
 afterAll(() => portal.close())
 

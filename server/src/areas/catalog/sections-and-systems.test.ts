@@ -18,19 +18,17 @@ import {
   updateSystem,
 } from '@portico/contract/catalog/catalog-systems.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let admin: MadeUser
 let browser: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(admin, ['Application Settings'])
-  browser = await portal.as(admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Application Settings']))
 })
 afterAll(() => portal.close())
 

@@ -6,16 +6,14 @@ import {
   restoreAccountType,
 } from '@portico/contract/reference-data/reference-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let ann: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  const admin = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(admin, ['Database Maintenance'])
-  ann = await portal.as(admin)
+  ;({ portal, browser: ann } = await startWithAdmin(['Database Maintenance']))
 })
 afterAll(() => portal.close())
 

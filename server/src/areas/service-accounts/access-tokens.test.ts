@@ -7,6 +7,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { allowInsecureRequests, clientCredentialsGrant, discovery } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { makeApplication } from '../../../test/openid-application.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -19,9 +20,7 @@ let portal: Portal
 let owner: MadeUser
 let member: MadeUser
 beforeAll(async () => {
-  portal = await startPortal()
-  owner = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(owner, ['User Administration'])
+  ;({ portal, admin: owner } = await startWithAdmin())
   member = await portal.make.user({})
 })
 afterAll(() => portal.close())

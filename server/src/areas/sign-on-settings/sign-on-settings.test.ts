@@ -7,9 +7,10 @@ import {
 } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { getIdpMetadata } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { CALLBACK, makeApplication, openPeer, permit, visit } from '../../../test/openid-application.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { holderOf, launched, ownKey, responseXml, samlApplication } from '../../../test/saml-application.ts'
 import { selfSigned } from '../../../test/self-signed.ts'
 import { everything } from '../../db/scope.ts'
@@ -18,10 +19,7 @@ import { lockSignOnSettings, storeSettings } from './settings-admin-store.ts'
 let portal: Portal
 let admin: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  const user = await portal.make.user({ is_internal: true, first_name: 'Ida', last_name: 'Berg' })
-  await portal.make.adminPages(user, ['Database Maintenance'])
-  admin = await portal.as(user)
+  ;({ portal, browser: admin } = await startWithAdmin(['Database Maintenance'], { first_name: 'Ida', last_name: 'Berg' }))
 })
 afterAll(() => portal.close())
 

@@ -11,20 +11,18 @@ import {
   restoreSsoMapping,
 } from '@portico/contract/sso-mappings/sso-mappings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
 let admin: MadeUser
 let browser: Browser
 let pageId: number
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(admin, ['Database Maintenance'])
-  browser = await portal.as(admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Database Maintenance']))
   pageId = await portal.make.page({
     system_id: await portal.make.system(),
     section_id: await portal.make.section(),

@@ -8,10 +8,11 @@ import {
   updateWebhook,
 } from '@portico/contract/webhooks/webhooks.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { deliverEvents, purgeDeliveries } from '../../../test/deliver-events.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { startReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
 
 /** More than a node takes of one subject at once. */
@@ -24,10 +25,7 @@ let admin: Browser
 let receiver: WebhookReceiver
 let count = 0
 beforeAll(async () => {
-  portal = await startPortal()
-  boss = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(boss, ['Audit Trail'])
-  admin = await portal.as(boss)
+  ;({ portal, admin: boss, browser: admin } = await startWithAdmin(['Audit Trail']))
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

@@ -7,9 +7,10 @@ import {
   updateWebhook,
 } from '@portico/contract/webhooks/webhooks.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 const ADDRESS = 'https://siem.example.com/portico'
 
@@ -18,10 +19,7 @@ let boss: MadeUser
 let admin: Browser
 let count = 0
 beforeAll(async () => {
-  portal = await startPortal()
-  boss = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(boss, ['Audit Trail'])
-  admin = await portal.as(boss)
+  ;({ portal, admin: boss, browser: admin } = await startWithAdmin(['Audit Trail']))
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

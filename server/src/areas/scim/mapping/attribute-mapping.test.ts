@@ -9,8 +9,9 @@ import {
 import { listDirectoryRequests } from '@portico/contract/scim/directory-groups.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { type Directory, ENTERPRISE, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
 
 let portal: Portal
@@ -18,10 +19,7 @@ let admin: Browser
 let directory: Directory
 let count = 0
 beforeAll(async () => {
-  portal = await startPortal()
-  const user = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(user, ['User Administration'])
-  admin = await portal.as(user)
+  ;({ portal, browser: admin } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

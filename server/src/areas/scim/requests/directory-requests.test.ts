@@ -1,7 +1,8 @@
 import { DIRECTORY_REQUESTS_KEPT, listDirectoryRequests } from '@portico/contract/scim/directory-groups.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { type Directory, groupOf, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
 import { makeServiceAccount } from '../../../../test/service-accounts.ts'
 
@@ -9,10 +10,7 @@ let portal: Portal
 let admin: Browser
 let directory: Directory
 beforeAll(async () => {
-  portal = await startPortal()
-  const user = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(user, ['User Administration'])
-  admin = await portal.as(user)
+  ;({ portal, browser: admin } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

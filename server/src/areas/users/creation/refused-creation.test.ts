@@ -1,17 +1,16 @@
 import { createUser } from '@portico/contract/users/user-creation.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import type { MadeUser } from '../../../../test/make.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { makeServiceAccount, program } from '../../../../test/service-accounts.ts'
 
 let portal: Portal
 let owner: MadeUser
 let payroll: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  owner = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(owner, ['User Administration'])
+  ;({ portal, admin: owner } = await startWithAdmin())
   const { token } = await makeServiceAccount(portal, { owner, scopes: ['users:write'] })
   payroll = program(portal, token)
 })
