@@ -189,8 +189,9 @@ class Runner implements Jobs {
     for (const name of scheduled) await this.#boss.send(name, {})
     let ranAt = performance.now()
     for (;;) {
-      const ran = await this.#runDue()
-      if (ran === 0 && (await this.#pending()) === 0) return
+      const pending = await this.#pending()
+      if (pending.length === 0) return
+      const ran = await this.#runDue(pending.flatMap(({ name, isDue }) => (isDue ? name : [])))
       if (ran > 0) ranAt = performance.now()
       if (performance.now() - ranAt > DRAIN_TIMEOUT_MS) throw new Error('Jobs of another node do not come to an end.')
       if (ran === 0) await delay(10)
@@ -201,9 +202,10 @@ class Runner implements Jobs {
     return { isRunning: this.#isRunning, running: [...this.#running.values()], latest: { ...this.#latest } }
   }
 
-  async #runDue(): Promise<number> {
+  /** Runs one job of each of these queues, in the order of the registry; returns how many there were. */
+  async #runDue(names: readonly string[]): Promise<number> {
     let ran = 0
-    for (const { name } of this.#options.jobs) {
+    for (const { name } of this.#options.jobs.filter((each) => names.includes(each.name))) {
       const [job] = await this.#boss.fetch<object>(name, { includeMetadata: true })
       if (!job) continue
       ran++
@@ -217,15 +219,15 @@ class Runner implements Jobs {
     return ran
   }
 
-  /** Number of jobs that are running or due. */
-  async #pending(): Promise<number> {
+  /** The queues with jobs that are running or due. */
+  async #pending(): Promise<{ name: string; isDue: boolean }[]> {
     const names = this.#options.jobs.map(({ name }) => name)
-    const count = sql<{ pending: number }>`
-      select count(*) as pending from ${sql.table(`${jobSchema}.job`)}
+    const pending = sql<{ name: string; isDue: boolean }>`
+      select name, bool_or(state <> 'active') as "isDue" from ${sql.table(`${jobSchema}.job`)}
       where name = any(${names})
-        and (state = 'active' or (state in ('created', 'retry') and start_after <= now()))`
-    const [row] = await this.#options.database.jobs.read(everything, (tx) => run(tx, count))
-    return row?.pending ?? 0
+        and (state = 'active' or (state in ('created', 'retry') and start_after <= now()))
+      group by name`
+    return this.#options.database.jobs.read(everything, (tx) => run(tx, pending))
   }
 
   async #run(name: QueueName, job: JobWithMetadata<object>): Promise<void> {
