@@ -8,26 +8,27 @@ import { connectAsOwner } from '../src/db/owner-connection.ts'
 import { folderStorage } from '../src/ports/file-storage/folder-storage.ts'
 import { type Made, maker } from './make.ts'
 import { runProgram, SECRET_KEYS } from './program.ts'
-import { startStreamingPair, type StreamingPair } from './streaming-pair.ts'
+import { type LoneServer, startLoneServer } from './streaming-pair.ts'
 
-type Name = 'live' | 'former' | 'postgres'
+type Name = 'live' | 'former' | 'migrated' | 'postgres'
 
 /**
  * For tests of restoring a part of a portal: it goes on in the database `live`; what it was is in `former`, and in
  * backups of the folder.
  */
 export function portalWithMoment() {
-  let pair: StreamingPair
+  let server: LoneServer
   let folder: string
   let make: Made
   beforeAll(async () => {
-    pair = await startStreamingPair()
+    server = await startLoneServer()
+    await ask('postgres', 'create database migrated')
+    await migrate(urlOf('migrated'))
   }, 120_000)
-  afterAll(() => pair?.close())
+  afterAll(() => server?.close())
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'portico-one-person-'))
-    await ask('postgres', 'create database live')
-    await migrate(urlOf('live'))
+    await ask('postgres', 'create database live template migrated strategy file_copy')
     make = maker(live, await passwordHashing({ memoryCost: 64, timeCost: 1 }), storage())
   })
   afterEach(async () => {
@@ -36,7 +37,7 @@ export function portalWithMoment() {
     rmSync(folder, { recursive: true })
   })
 
-  const urlOf = (name: Name) => pair.urls[0].replace(/\/postgres$/, `/${name}`)
+  const urlOf = (name: Name) => server.urlOf(name)
   const storage = () => folderStorage(path.join(folder, 'data/files'))
 
   async function ask(name: Name, text: string, values: unknown[] = []) {

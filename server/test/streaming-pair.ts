@@ -53,20 +53,13 @@ export function programFolder(): string {
  * Whoever starts a pair closes it, also after a failure: in afterAll or onTestFinished. It may be closed twice.
  */
 export async function startStreamingPair(certificates?: readonly [Certificate, Certificate]): Promise<StreamingPair> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'portico-pair-'))
-  chmodSync(folder, 0o755)
-  const bin = programFolder()
-  const places = await Promise.all((['a', 'b'] as const).map((name) => makePlace(folder, name)))
-  const [a, b] = places as [Place, Place]
+  const [folder, bin] = [makeFolder(), programFolder()]
+  const [a, b] = [await makePlace(folder, 'a'), await makePlace(folder, 'b')]
   for (const [index, certificate] of (certificates ?? []).entries()) keepCertificate(index === 0 ? a : b, certificate)
-  const call: Call = (program, ...args) => promisify(execFile)(path.join(bin, program), args, { cwd: folder, ...OWNER })
-  const close = async () => {
-    await Promise.all([a, b].map(endForSure))
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const call = callsIn(folder, bin)
+  const close = () => closeAll(folder, [a, b])
   try {
-    await call('initdb', '-D', a.data, '-U', 'portal', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
-    await start(bin, a)
+    await startNew(bin, a, call)
     await copyFrom(a, b, call)
     await start(bin, b)
     await waitForStandby(a)
@@ -75,6 +68,48 @@ export async function startStreamingPair(certificates?: readonly [Certificate, C
     throw error
   }
   return { ...pairOf([a, b], bin, call), close }
+}
+
+/** A server of this machine's PostgreSQL by itself, whose pg_dump is here, too. */
+export interface LoneServer {
+  /** The address of a database there. */
+  urlOf(database: string): string
+  close(): Promise<void>
+}
+
+/** Starts one. Whoever does so closes it, also after a failure. */
+export async function startLoneServer(): Promise<LoneServer> {
+  const [folder, bin] = [makeFolder(), programFolder()]
+  const place = await makePlace(folder, 'a')
+  const close = () => closeAll(folder, [place])
+  try {
+    await startNew(bin, place, callsIn(folder, bin))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { urlOf: (database) => addressOf(place, database), close }
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-pair-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+const callsIn =
+  (folder: string, bin: string): Call =>
+  (program, ...args) =>
+    promisify(execFile)(path.join(bin, program), args, { cwd: folder, ...OWNER })
+
+async function startNew(bin: string, place: Place, call: Call): Promise<void> {
+  await call('initdb', '-D', place.data, '-U', 'portal', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
+  await start(bin, place)
+}
+
+async function closeAll(folder: string, places: readonly Place[]): Promise<void> {
+  await Promise.all(places.map(endForSure))
+  rmSync(folder, { recursive: true, force: true })
 }
 
 type Call = (program: string, ...args: string[]) => Promise<unknown>
@@ -145,7 +180,7 @@ function keepCertificate(place: Place, { cert, key }: Certificate): void {
   place.hasCertificate = true
 }
 
-const addressOf = ({ port }: Place) => `postgres://portal@127.0.0.1:${port}/postgres`
+const addressOf = ({ port }: Place, database = 'postgres') => `postgres://portal@127.0.0.1:${port}/${database}`
 
 async function ask({ port }: Place, text: string): Promise<unknown[]> {
   const client = new pg.Client(addressOf({ port } as Place))
