@@ -129,7 +129,13 @@ async function ask(
 ): Promise<Pick<Raw, 'status' | 'headers' | 'bytes'>> {
   const { content, headers: ofContent } = await encodeBody(body)
   const all = { accept: '*/*', ...ofContent, ...headers }
-  const found = await exchange({ url, method, headers: all, agent, ...(content === undefined ? {} : { body: content }) })
+  const found = await exchange({
+    url,
+    method,
+    headers: all,
+    agent,
+    ...(content === undefined ? {} : { body: content }),
+  })
   const answered = new Headers()
   for (let at = 0; at < found.rawHeaders.length; at += 2)
     answered.append(found.rawHeaders[at] ?? '', found.rawHeaders[at + 1] ?? '')

@@ -6,7 +6,9 @@ import { configurationRunner } from '../../test/configuration.ts'
 import { openSession } from '../../test/guards/people.ts'
 import { applyCommand } from './apply.ts'
 
-const { commands, admin, owner, inFolder, written, plan, apply } = configurationRunner({ columns: { last_name: 'Byron' } })
+const { commands, admin, owner, inFolder, written, plan, apply } = configurationRunner({
+  columns: { last_name: 'Byron' },
+})
 let browser: Browser
 beforeAll(async () => {
   browser = await openSession(commands.portal, admin())

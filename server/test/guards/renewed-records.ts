@@ -47,7 +47,14 @@ interface RecordMaker {
 const OF_ANY_CALL = ['sessions', 'audit_events']
 
 /** Tables of no record that calls are about. */
-const OF_NO_RECORD = ['attempt_counts', 'client_log_entries', 'outbox_mails', 'password_history', 'user_sign_ins', 'users']
+const OF_NO_RECORD = [
+  'attempt_counts',
+  'client_log_entries',
+  'outbox_mails',
+  'password_history',
+  'user_sign_ins',
+  'users',
+]
 
 /** What makes the records that calls change or delete. A maker uses no record of another one. */
 function recordMakers(portal: Portal, { owner, other, portalAdmin, section, ids }: RecordWorld): RecordMaker[] {

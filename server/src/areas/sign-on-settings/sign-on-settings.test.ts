@@ -19,7 +19,10 @@ import { lockSignOnSettings, storeSettings } from './settings-admin-store.ts'
 let portal: Portal
 let admin: Browser
 beforeAll(async () => {
-  ;({ portal, browser: admin } = await startWithAdmin(['Database Maintenance'], { first_name: 'Ida', last_name: 'Berg' }))
+  ;({ portal, browser: admin } = await startWithAdmin(['Database Maintenance'], {
+    first_name: 'Ida',
+    last_name: 'Berg',
+  }))
 })
 afterAll(() => portal.close())
 
