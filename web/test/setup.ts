@@ -40,6 +40,10 @@ const { resetAnswers, fakeFetch } = await import('./answer.ts')
 const { expectFocusKept, forgetDialogs, watchDialogs } = await import('./focus-after-dialogs.ts')
 const { expectShownAnew, forgetStale } = await import('./shown-anew.ts')
 
+// A call without an answer is made as often as by the portal, and not after whole seconds.
+const { queries } = queryClient.getDefaultOptions()
+queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: { ...queries, retryDelay: 20 } })
+
 /** How long something may take to appear. The steps of timers below stretch it on a busy machine. */
 const APPEARS_MS = 7_000
 

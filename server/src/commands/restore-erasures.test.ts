@@ -4,24 +4,25 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { maker } from '../../test/make.ts'
 import { runProgram, SECRET_KEYS } from '../../test/program.ts'
-import { startStreamingPair, type StreamingPair } from '../../test/streaming-pair.ts'
+import { type LoneServer, startLoneServer } from '../../test/streaming-pair.ts'
 import { passwordHashing } from '../crypto/password-hashing.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 
-// Two databases of this machine's PostgreSQL, whose pg_dump is here, too.
-let pair: StreamingPair
+// Two databases of one server.
+let server: LoneServer
 let folder: string
 beforeAll(async () => {
-  pair = await startStreamingPair()
+  server = await startLoneServer()
+  await ask('postgres', 'create database migrated')
+  await migrate(urlOf('migrated'))
 }, 120_000)
-afterAll(() => pair?.close())
+afterAll(() => server?.close())
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-erasures-'))
-  await ask('postgres', 'create database first')
+  await ask('postgres', 'create database first template migrated strategy file_copy')
   await ask('postgres', 'create database second')
-  await migrate(urlOf('first'))
 })
 afterEach(async () => {
   await ask('postgres', 'drop database first')
@@ -30,7 +31,7 @@ afterEach(async () => {
 })
 
 type Name = 'first' | 'second'
-const urlOf = (name: Name | 'postgres') => pair.urls[0].replace(/\/postgres$/, `/${name}`)
+const urlOf = (name: Name | 'postgres' | 'migrated') => server.urlOf(name)
 
 async function ask(name: Name | 'postgres', text: string, values: unknown[] = []) {
   const client = await connectAsOwner(urlOf(name), 'test')

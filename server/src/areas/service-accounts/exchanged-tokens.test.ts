@@ -1,19 +1,17 @@
 import { listServiceAccounts, rotateServiceToken } from '@portico/contract/service-accounts/service-accounts.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { makeServiceAccount, program } from '../../../test/service-accounts.ts'
 
 let portal: Portal
 let boss: MadeUser
 let admin: Browser
 beforeAll(async () => {
-  portal = await startPortal()
-  boss = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(boss, ['User Administration', 'Database Maintenance'])
-  admin = await portal.as(boss)
+  ;({ portal, admin: boss, browser: admin } = await startWithAdmin(['User Administration', 'Database Maintenance']))
 })
 afterAll(() => portal.close())
 

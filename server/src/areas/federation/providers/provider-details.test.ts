@@ -9,19 +9,17 @@ import {
 } from '@portico/contract/federation/identity-providers.ts'
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { IdentityProvider } from '../../../../test/identity-provider.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { selfSigned } from '../../../../test/self-signed.ts'
 
 let portal: Portal
 let browser: Browser
 let provider: IdentityProvider
 beforeAll(async () => {
-  portal = await startPortal()
-  const admin = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(admin, ['Database Maintenance'])
-  browser = await portal.as(admin)
+  ;({ portal, browser } = await startWithAdmin(['Database Maintenance']))
 })
 afterAll(() => portal.close())
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import type { SignInTest, SignInTestCheck } from '@portico/contract/federation/identity-providers.ts'
 import { getSignInTest, startSignInTest } from '@portico/contract/federation/identity-providers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../../test/administrator.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import {
   begin,
@@ -12,7 +13,7 @@ import {
 } from '../../../../test/federated-world.ts'
 import { type AnswerOptions, type AskedFor, newId, readRequest } from '../../../../test/identity-provider.ts'
 import type { MadeUser } from '../../../../test/make.ts'
-import { type Portal, startPortal } from '../../../../test/portal.ts'
+import type { Portal } from '../../../../test/portal.ts'
 import { selfSigned } from '../../../../test/self-signed.ts'
 
 let portal: Portal
@@ -23,10 +24,7 @@ const MAIL = 'urn:oid:0.9.2342.19200300.100.1.3'
 const strangerKeys = selfSigned()
 
 beforeAll(async () => {
-  portal = await startPortal()
-  admin = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(admin, ['Database Maintenance'])
-  browser = await portal.as(admin)
+  ;({ portal, admin, browser } = await startWithAdmin(['Database Maintenance']))
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
