@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
@@ -49,6 +50,17 @@ export function residentMiB(root: number): number {
     }
   })
   return kilobytes.reduce((sum, size) => sum + size, 0) / 1024
+}
+
+/**
+ * Keeps a process tree, and what it will start, to one core, or lets it use all again: processes of one core stand for a
+ * machine of their own. Needs `taskset` of util-linux.
+ */
+export function keepTo(core: number | 'all', root: number): void {
+  for (const { pid } of treeOf(root))
+    execFileSync('taskset', ['-acp', core === 'all' ? `0-${cores - 1}` : String(core), String(pid)], {
+      stdio: 'ignore',
+    })
 }
 
 /** CPU milliseconds that all programs of the machine have used so far. */

@@ -7,6 +7,7 @@ import { findBinaries, freePort, untilReady } from './postgres.ts'
 
 /** A streaming replica of the server that is measured. */
 export interface BenchReplica {
+  pid: number
   /** Address of one of its databases. */
   url(database: string): string
   stop(): Promise<void>
@@ -30,6 +31,7 @@ export async function startReplica(primaryUrl: string): Promise<BenchReplica> {
   const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...flags], { ...options, stdio: 'ignore' })
   await untilReady(data, child)
   return {
+    pid: child.pid ?? 0,
     url: (database) => `postgres://${username}@127.0.0.1:${port}/${database}`,
     stop: async () => {
       child.kill('SIGINT')
