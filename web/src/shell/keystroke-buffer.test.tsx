@@ -120,7 +120,7 @@ function takesText(file: string, seen = new Set<string>()): boolean {
 /**
  * Fields that load when they are shown, behind other fields: the focus is not there before they have loaded. With a tab
  * the focus is on its name, with a category on the selector; a hand-over and an erasure have their fields once they have what the
- * user leaves.
+ * user leaves; the last day of sets is asked for once a set is chosen, and is loaded before.
  */
 const lateFields = [
   '/patterns/RichTextEditor.tsx',
@@ -130,6 +130,7 @@ const lateFields = [
   '/admin/user-customers/CustomersPanel.tsx',
   '/admin/users/EraseUserDialog.tsx',
   '/admin/users/HandOverDialog.tsx',
+  '/patterns/DateField.tsx',
 ]
 
 test('every dialog that loads when it opens and takes text keeps what is typed meanwhile', () => {
