@@ -71,7 +71,8 @@ export const floors: readonly (readonly string[])[] = [
   ['areas/sign-on-settings'],
 
   // What runs the portal.
-  ['backup', 'configuration', 'doctor', 'packages'],
+  ['backup', 'configuration', 'doctor'],
+  ['packages'],
   ['ops'],
   ['composition'],
   ['commands'],

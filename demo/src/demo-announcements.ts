@@ -1,5 +1,5 @@
 import { cleanRichText } from '@portico/server/for-demo.ts'
-import { type Department, departmentId, industryId } from './demo-clients.ts'
+import { departmentId, industryId } from './demo-clients.ts'
 import { PORTAL_ADMIN, type DemoPerson } from './demo-person.ts'
 import { demoRandom } from './demo-random.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
@@ -16,7 +16,7 @@ interface DemoAnnouncement {
   audience?: 'external' | 'internal'
   clients?: readonly number[]
   industries?: readonly string[]
-  departments?: readonly Department[]
+  departments?: readonly string[]
   systems?: readonly number[]
 }
 

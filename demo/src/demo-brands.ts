@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { clientId } from './demo-clients.ts'
+import { demoList } from './demo-configuration.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
@@ -10,12 +12,22 @@ interface DemoBrand {
   shades: readonly [light: string, middle: string, dark: string]
 }
 
-/** The portal's own brand, a dark and a light one: text on buttons and tiles has to stay readable on each. */
-const brands: readonly DemoBrand[] = [
-  { clientId: null, tileColor: '3B5B8C', buttonColor: '2F5D9F', shades: ['DCE6F3', '8FAFD6', '2F5D9F'] },
-  { clientId: 2, tileColor: '12344D', buttonColor: '0B4A4F', shades: ['D5E8E6', '5B9C9B', '0B4A4F'] },
-  { clientId: 3, tileColor: 'F2C744', buttonColor: 'FFD24A', shades: ['FFF6D9', 'F7D978', 'B58600'] },
-]
+const digitsOf = (color: string) => color.replace('#', '').toUpperCase()
+
+/** The portal's own shades. */
+const PORTAL_SHADES = ['DCE6F3', '8FAFD6', '2F5D9F'] as const
+/** A dark and a light brand: text on buttons and tiles has to stay readable on each. */
+const shadesOfClients: Readonly<Record<string, DemoBrand['shades']>> = {
+  'Meridian Health Partners': ['D5E8E6', '5B9C9B', '0B4A4F'],
+  'Cascadia Water & Power': ['FFF6D9', 'F7D978', 'B58600'],
+}
+
+const brands: readonly DemoBrand[] = demoList('brands').map(({ client, color, buttonColor }) => ({
+  clientId: client === null ? null : clientId(client),
+  tileColor: digitsOf(color),
+  buttonColor: digitsOf(buttonColor),
+  shades: shadesOfClients[client ?? ''] ?? PORTAL_SHADES,
+}))
 
 interface DrawnBrand extends DemoBrand {
   logo: Buffer
@@ -89,15 +101,16 @@ export async function writeBrands(writer: DemoWriter, moment: DemoMoment, drawn:
       created_by: PORTAL_ADMIN,
     })),
   )
-  await writer.insert('resource_texts', [
-    {
-      key: 'representatives_none_hint',
+  await writer.insert(
+    'resource_texts',
+    demoList('texts').map(({ key, text }) => ({
+      key,
       client_id: null,
-      content: 'Send an enhancement request, or call the service desk.',
+      content: text,
       changed_at: moment.daysAgo(14),
       changed_by: PORTAL_ADMIN,
-    },
-  ])
+    })),
+  )
 }
 
 const keyOf = (image: Buffer) => createHash('sha256').update(image).digest('hex')

@@ -1,4 +1,5 @@
 import { DEMO_CLIENT } from './demo-client.ts'
+import { demoList, named } from './demo-configuration.ts'
 import type { DemoWriter } from './demo-writer.ts'
 
 export interface DemoSystem {
@@ -6,8 +7,11 @@ export interface DemoSystem {
   name: string
   code: string
   facility: 'EDH' | 'KCW' | null
+  /** Where the browser signs out of it; most have no way to. */
+  signOutAddress?: string
+  software: readonly string[]
   /** Signs people on with a signed answer. */
-  isSaml?: true
+  isSaml: boolean
 }
 
 export interface DemoPage {
@@ -16,14 +20,17 @@ export interface DemoPage {
   systemId: number
   sectionId: number
   /** Comes with its system and is granted to no user alone. */
-  comesWithSystem?: true
-  isInternalOnly?: true
-  requiresAdmin?: true
-  isSwitchedOff?: true
+  comesWithSystem: boolean
+  isInternalOnly: boolean
+  requiresAdmin: boolean
+  isSwitchedOff: boolean
   /** Users may ask for it. */
-  isRequestable?: true
+  isRequestable: boolean
+  opensInNewWindow: boolean
+  address: string
+  helpAddress: string | null
   /** Search results of the page. */
-  finds: readonly (readonly [name: string, description: string])[]
+  finds: readonly { readonly name: string; readonly description: string }[]
 }
 
 export interface DemoSection {
@@ -33,171 +40,74 @@ export interface DemoSection {
   color: string
 }
 
-const section = (id: number, name: string, color: string): DemoSection => ({ id, name, color })
+/** What files of configuration do not state: the colors of sections, and the codes of systems. */
+const colors: Readonly<Record<string, string>> = {
+  Statements: '2F5D9F',
+  Printing: '7A4E9E',
+  Payments: '1F7A5A',
+  'Mail Tracking': '9A5B13',
+  Reports: '3F5765',
+  Campaigns: 'B03A6B',
+  Cards: '0F7285',
+  'File Exchange': '4F6228',
+  Support: '8A3B2E',
+  Learning: '5A55B5',
+  Addresses: '6B6220',
+  Billing: '1B6B93',
+}
+const codes: Readonly<Record<string, string>> = {
+  'Statement Archive': 'ARCHIVE',
+  'Print Production': 'PRINT',
+  'Payments Hub': 'PAYHUB',
+  'Mail Tracker': 'TRACK',
+  'Insight Reports': 'INSIGHT',
+  'Campaign Studio': 'STUDIO',
+  'Card Services': 'CARDS',
+  'Secure File Exchange': 'FILES',
+  'Service Desk': 'DESK',
+  'Learning Center': 'LEARN',
+  'Address Quality': 'ADDRESS',
+  'Billing Center': 'BILLING',
+}
+const SAML_SYSTEM = 'Learning Center'
 
-export const sections: readonly DemoSection[] = [
-  section(1, 'Statements', '2F5D9F'),
-  section(2, 'Printing', '7A4E9E'),
-  section(3, 'Payments', '1F7A5A'),
-  section(4, 'Mail Tracking', '9A5B13'),
-  section(5, 'Reports', '3F5765'),
-  section(6, 'Campaigns', 'B03A6B'),
-  section(7, 'Cards', '0F7285'),
-  section(8, 'File Exchange', '4F6228'),
-  section(9, 'Support', '8A3B2E'),
-  section(10, 'Learning', '5A55B5'),
-  section(11, 'Addresses', '6B6220'),
-  section(12, 'Billing', '1B6B93'),
-]
-
-export const systems: readonly DemoSystem[] = [
-  { id: 100, name: 'Statement Archive', code: 'ARCHIVE', facility: 'EDH' },
-  { id: 101, name: 'Print Production', code: 'PRINT', facility: 'EDH' },
-  { id: 102, name: 'Payments Hub', code: 'PAYHUB', facility: 'KCW' },
-  { id: 103, name: 'Mail Tracker', code: 'TRACK', facility: 'EDH' },
-  { id: 104, name: 'Insight Reports', code: 'INSIGHT', facility: null },
-  { id: 105, name: 'Campaign Studio', code: 'STUDIO', facility: null },
-  { id: 106, name: 'Card Services', code: 'CARDS', facility: 'KCW' },
-  { id: 107, name: 'Secure File Exchange', code: 'FILES', facility: null },
-  { id: 108, name: 'Service Desk', code: 'DESK', facility: null },
-  { id: 109, name: 'Learning Center', code: 'LEARN', facility: null, isSaml: true },
-  { id: 110, name: 'Address Quality', code: 'ADDRESS', facility: null },
-  { id: 111, name: 'Billing Center', code: 'BILLING', facility: null },
-]
-
-type PageOptions = Pick<
-  DemoPage,
-  'comesWithSystem' | 'isInternalOnly' | 'requiresAdmin' | 'isSwitchedOff' | 'isRequestable'
->
-type PageEntry = readonly [name: string, finds: DemoPage['finds'], options?: PageOptions]
-
-/** Pages of each section; section n leads to system 99 + n. */
-const pagesOfSections: readonly (readonly PageEntry[])[] = [
-  [
-    [
-      'Statement Search',
-      [
-        ['Find a statement', 'By account, name or date'],
-        ['Reprint', 'Send a copy by mail'],
-      ],
-    ],
-    ['Statement Archive', [['Year-end copies', 'Statements of earlier years']], { isRequestable: true }],
-    ['Delivery Preferences', [['Paperless', 'Who receives statements by e-mail']]],
-    ['Suppression List', []],
-  ],
-  [
-    [
-      'Job Board',
-      [
-        ['Job status', 'Where a print job stands'],
-        ['Cut-off times', 'Until when jobs are taken today'],
-      ],
-    ],
-    ['Proof Approval', [['Approve a proof', 'Look at pages before they are printed']]],
-    ['Print Volumes', []],
-    ['Inserts and Messages', [['Message area', 'Texts on the first page']]],
-  ],
-  [
-    ['Payment Search', [['Find a payment', 'By amount, account or day']]],
-    [
-      'Refunds',
-      [
-        ['Refund', 'Return a payment in part or in full'],
-        ['Void', 'Cancel a payment of today'],
-      ],
-    ],
-    ['Lockbox Deposits', []],
-    ['Payment Reconciliation', [['Exceptions', 'Payments that match no account']], { requiresAdmin: true }],
-  ],
-  [
-    ['Track a Mailing', [['Where is it?', 'Scans of a mailing on its way']]],
-    ['Returned Mail', [['Undeliverable', 'Pieces that came back and why']]],
-    ['Postage Accounts', []],
-  ],
-  [
-    [
-      'Report Library',
-      [
-        ['Monthly volumes', 'Pages and pieces by month'],
-        ['Service levels', 'Agreed and kept times'],
-      ],
-    ],
-    ['Dashboards', [], { isRequestable: true }],
-    ['Scheduled Reports', [['Subscriptions', 'Reports that arrive by mail']], { isRequestable: true }],
-    ['Usage Analytics', [['Adoption', 'How many people use what']], { isInternalOnly: true }],
-  ],
-  [
-    ['Campaign Planner', [['Calendar', 'Campaigns of all channels']], { isRequestable: true }],
-    ['Audience Builder', []],
-    ['Message Templates', [['Letterheads', 'Approved templates by brand']]],
-    ['Campaign Results', []],
-  ],
-  [
-    ['Card Orders', [['Order cards', 'New and replacement cards']]],
-    ['Card Designs', []],
-    ['Chargebacks', [['Disputes', 'Open cases and their dates']], { isSwitchedOff: true }],
-  ],
-  [
-    [
-      'File Exchange',
-      [
-        ['Upload', 'Send a file to us'],
-        ['Download', 'Files that wait for you'],
-      ],
-    ],
-  ],
-  [
-    [
-      'My Tickets',
-      [
-        ['New ticket', 'Ask the service desk'],
-        ['Open tickets', 'What is being worked on'],
-      ],
-    ],
-    ['Report a Problem', [['Outage', 'Tell us that something does not work']], { comesWithSystem: true }],
-    ['Service Status', []],
-  ],
-  [['Learning Center', [['Courses', 'Short courses for every application']]]],
-  [
-    ['Address Check', [['Validate', 'Check addresses one by one or in lists']], { isRequestable: true }],
-    ['Move Updates', []],
-    ['Address Lists', []],
-  ],
-  [
-    [
-      'Invoices',
-      [
-        ['Open invoices', 'What is due and when'],
-        ['Paid invoices', 'The last seven years'],
-      ],
-    ],
-    ['Contracts', []],
-    ['Budgets', []],
-    ['Price List', [['Rates', 'What each service costs']], { isRequestable: true }],
-    ['Work Orders', []],
-    ['Credit Notes', []],
-  ],
-]
-
+const FIRST_SYSTEM = 100
 const FIRST_PAGE = 100
 
-export const pages: readonly DemoPage[] = pagesOfSections
-  .flatMap((entries, index) => entries.map((entry) => ({ entry, sectionId: index + 1, systemId: FIRST_PAGE + index })))
-  .map(({ entry: [name, finds, options = {}], sectionId, systemId }, index) => ({
-    id: FIRST_PAGE + index,
-    name,
-    systemId,
-    sectionId,
-    finds,
-    ...options,
-  }))
+export const sections: readonly DemoSection[] = demoList('sections').map(({ name }, index) => ({
+  id: index + 1,
+  name,
+  color: colors[name] ?? '3F5765',
+}))
+
+export const systems: readonly DemoSystem[] = demoList('systems').map((system, index) => ({
+  ...system,
+  id: FIRST_SYSTEM + index,
+  code: codes[system.name] ?? system.name.toUpperCase(),
+  isSaml: system.name === SAML_SYSTEM,
+}))
+
+/** Id of the system of this name. */
+export const systemId = (name: string): number => named(systems, name).id
+
+export const pages: readonly DemoPage[] = demoList('applications').map((page, index) => ({
+  id: FIRST_PAGE + index,
+  name: page.name,
+  systemId: systemId(page.system),
+  sectionId: named(sections, page.section).id,
+  comesWithSystem: page.assignable === false,
+  isInternalOnly: page.internalUsersOnly ?? false,
+  requiresAdmin: page.administratorsOnly ?? false,
+  isSwitchedOff: page.linkEnabled === false,
+  isRequestable: page.requestable ?? false,
+  opensInNewWindow: page.newWindow,
+  address: page.address,
+  helpAddress: page.helpAddress ?? null,
+  finds: page.searchItems ?? [],
+}))
 
 /** The page of this name. */
-export function pageNamed(name: string): DemoPage {
-  const page = pages.find((one) => one.name === name)
-  if (!page) throw new Error(`The demo has no page ${name}`)
-  return page
-}
+export const pageNamed = (name: string): DemoPage => named(pages, name)
 
 /** Systems, tiles and the pages behind them. */
 export async function writeCatalog(writer: DemoWriter): Promise<void> {
@@ -217,7 +127,7 @@ export async function writeCatalog(writer: DemoWriter): Promise<void> {
   await writer.insert(
     'page_search_items',
     pages.flatMap(({ id, finds }) =>
-      finds.map(([name, description], index) => ({ page_id: id, name, description, display_order: index + 1 })),
+      finds.map(({ name, description }, index) => ({ page_id: id, name, description, display_order: index + 1 })),
     ),
   )
   await writer.insert('system_software', systems.flatMap(softwareRows))
@@ -225,26 +135,20 @@ export async function writeCatalog(writer: DemoWriter): Promise<void> {
   await writer.countOn('systems', 'sections', 'pages', 'system_account_types')
 }
 
-function systemRow({ id, name, code, facility, isSaml }: DemoSystem) {
+function systemRow({ id, name, code, facility, isSaml, signOutAddress }: DemoSystem) {
   const host = `${code.toLowerCase()}.northgate.example`
   return {
     id,
     name,
     code,
     facility_code: facility,
-    is_saml_post: isSaml ?? false,
-    has_account_setup: id === 107,
+    is_saml_post: isSaml,
+    has_account_setup: id === ACCOUNT_SYSTEM,
     launch_url: `https://${host}/`,
-    setup_url: id === 107 ? `https://${host}/accounts` : null,
+    setup_url: id === ACCOUNT_SYSTEM ? `https://${host}/accounts` : null,
     owner_email: `${code.toLowerCase()}-owner@northgate.example`,
-    browser_logout_url: logoutAddressOf(code),
+    browser_logout_url: signOutAddress ?? null,
   }
-}
-
-/** Three applications sign their users out in the browser; all others have no way to. */
-function logoutAddressOf(code: string): string | null {
-  if (code === DEMO_CLIENT.code) return '/demo-application/desk/logout'
-  return ['INSIGHT', 'BILLING'].includes(code) ? `/demo-application/sign-out/${code}` : null
 }
 
 /** The one application with OpenID Connect; where it is reached is known only when the demo starts. */
@@ -261,25 +165,27 @@ function pageRow(page: DemoPage) {
     name: page.name,
     system_id: page.systemId,
     section_id: page.sectionId,
-    is_internal_only: page.isInternalOnly ?? false,
-    is_assignable: page.comesWithSystem !== true,
-    is_link_enabled: page.isSwitchedOff !== true,
-    opens_in_new_window: page.id % 5 !== 4,
-    requires_admin: page.requiresAdmin ?? false,
-    is_requestable: page.isRequestable ?? false,
-    location: `/demo-application/${page.id}`,
-    help_location: page.id % 2 === 0 ? `/demo-application/${page.id}?help` : null,
+    is_internal_only: page.isInternalOnly,
+    is_assignable: !page.comesWithSystem,
+    is_link_enabled: !page.isSwitchedOff,
+    opens_in_new_window: page.opensInNewWindow,
+    requires_admin: page.requiresAdmin,
+    is_requestable: page.isRequestable,
+    location: page.address,
+    help_location: page.helpAddress,
     display_order: page.id - FIRST_PAGE + 1,
   }
 }
 
-/** Kinds of account of the one system whose accounts are set up in the portal. */
-export const accountTypes = [
-  { id: 1, system_id: 107, description: 'Full access', code: 'FULL' },
-  { id: 2, system_id: 107, description: 'Read only', code: 'READ' },
-]
+/** The one system whose accounts are set up in the portal. */
+export const ACCOUNT_SYSTEM = systemId('Secure File Exchange')
 
-const software = ['PostgreSQL', 'OpenSSL', 'nginx', 'Node.js', 'React', 'libxml2', 'Apache FOP', 'ICU']
+/** Kinds of its accounts. */
+export const accountTypes = demoList('accountTypes').map(({ system, code, name }, index) => ({
+  id: index + 1,
+  system_id: systemId(system),
+  description: name,
+  code,
+}))
 
-const softwareRows = ({ id }: DemoSystem) =>
-  software.filter((_, index) => (index + id) % 3 === 0).map((name) => ({ system_id: id, name }))
+const softwareRows = ({ id, software }: DemoSystem) => software.map((name) => ({ system_id: id, name }))

@@ -1,3 +1,4 @@
+import { demoList, named } from './demo-configuration.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 
 /** Employer of the portal's own staff. */
@@ -7,165 +8,108 @@ export const FIRST_CLIENT = 2
 /** Client of other.user. */
 export const SECOND_CLIENT = 3
 
-interface DemoClient {
-  id: number
-  name: string
-  code: string
+/** What files of configuration do not state of a client. */
+interface ClientDetails {
   /** Names in `industries`. */
   industries: readonly string[]
   contact: { name: string; email: string; phone: string }
-  idleMinutes: number | null
-  /** Confirmed mail domains; users of the crowd get addresses of the last one. */
-  domains: readonly { domain: string; signInKind?: 'federated' }[]
   /** Name of its branch in the customer tree of EDH. */
   branch: string | null
 }
 
-/** All names and domains are made up; `.example` is reserved. */
-export const demoClients: readonly DemoClient[] = [
-  {
-    id: OPERATOR,
-    name: 'Northgate Services',
-    code: 'NGS',
+interface DemoClient extends ClientDetails {
+  id: number
+  name: string
+  code: string
+  idleMinutes: number | null
+  /** Confirmed mail domains; users of the crowd get addresses of the last one. */
+  domains: readonly { domain: string; signIn: 'password' | 'federated' }[]
+}
+
+/** By the codes of the clients. */
+const details: Readonly<Record<string, ClientDetails>> = {
+  NGS: {
     industries: ['Business Services'],
     contact: { name: 'Client Relations', email: 'client.relations@northgate.example', phone: '2065550100' },
-    idleMinutes: null,
-    domains: [{ domain: 'northgate.example' }],
     branch: null,
   },
-  {
-    id: FIRST_CLIENT,
-    name: 'Meridian Health Partners',
-    code: 'MHP',
+  MHP: {
     industries: ['Healthcare'],
     contact: { name: 'Dolores Quintero', email: 'dolores.quintero@meridianhealth.example', phone: '4155550111' },
-    idleMinutes: null,
-    domains: [{ domain: 'meridian-clinics.example' }, { domain: 'meridianhealth.example' }],
     branch: 'Meridian Health',
   },
-  {
-    id: SECOND_CLIENT,
-    name: 'Cascadia Water & Power',
-    code: 'CWP',
+  CWP: {
     industries: ['Utilities', 'Government'],
     contact: { name: 'Bjørn Aasen', email: 'bjorn.aasen@cascadia-water.example', phone: '5035550122' },
-    idleMinutes: 20,
-    domains: [{ domain: 'cascadia-water.example' }],
     branch: 'Cascadia Water & Power',
   },
-  {
-    id: 4,
-    name: 'Harbor Light Credit Union',
-    code: 'HLCU',
+  HLCU: {
     industries: ['Financial Services'],
     contact: { name: 'Grace Oyelaran', email: 'grace.oyelaran@harborlight.example', phone: '6175550133' },
-    idleMinutes: 15,
-    domains: [{ domain: 'harborlight.example' }],
     branch: 'Harbor Light',
   },
-  {
-    id: 5,
-    name: 'Harbor Light Insurance',
-    code: 'HLI',
+  HLI: {
     industries: ['Insurance', 'Financial Services'],
     contact: { name: 'Tomasz Wójcik', email: 'tomasz.wojcik@harborlight.example', phone: '6175550144' },
-    idleMinutes: 15,
-    domains: [{ domain: 'harborlight.example' }],
     branch: 'Harbor Light Insurance',
   },
-  {
-    id: 6,
-    name: 'Atlas Freight Lines',
-    code: 'AFL',
+  AFL: {
     industries: ['Transport'],
     contact: { name: 'Ines Carvalho', email: 'ines.carvalho@atlasfreight.example', phone: '3125550155' },
-    idleMinutes: 60,
-    domains: [{ domain: 'atlasfreight.example' }],
     branch: 'Atlas Freight',
   },
-  {
-    id: 7,
-    name: 'Rosewood University',
-    code: 'RWU',
+  RWU: {
     industries: ['Education'],
     contact: { name: 'Prof. Hana Sato', email: 'hana.sato@rosewood-university.example', phone: '7345550166' },
-    idleMinutes: null,
-    domains: [{ domain: 'rosewood-university.example' }],
     branch: 'Rosewood University',
   },
-  {
-    id: 8,
-    name: 'Lindqvist & Søn Bank',
-    code: 'LSB',
+  LSB: {
     industries: ['Financial Services'],
     contact: { name: 'Åsa Lindqvist', email: 'asa.lindqvist@lindqvist.example', phone: '2125550177' },
-    idleMinutes: 10,
-    domains: [{ domain: 'lindqvist.example', signInKind: 'federated' }, { domain: 'lindqvist-branches.example' }],
     branch: 'Lindqvist & Søn',
   },
-  {
-    id: 9,
-    name: 'Copper Canyon Telecom',
-    code: 'CCT',
+  CCT: {
     industries: ['Utilities'],
     contact: { name: 'Marisol Benally', email: 'marisol.benally@coppercanyon.example', phone: '5055550188' },
-    idleMinutes: null,
-    domains: [{ domain: 'coppercanyon.example' }],
     branch: 'Copper Canyon',
   },
-  {
-    id: 10,
-    name: 'Saltmarsh County',
-    code: 'SMC',
+  SMC: {
     industries: ['Government'],
     contact: { name: 'Everett Boone', email: 'everett.boone@saltmarsh-county.example', phone: '9125550199' },
-    idleMinutes: 30,
-    domains: [{ domain: 'saltmarsh-county.example' }],
     branch: 'Saltmarsh County',
   },
-  {
-    id: 11,
-    name: 'Blue Heron Housing Association',
-    code: 'BHH',
+  BHH: {
     industries: ['Business Services'],
     contact: { name: 'Odile Marchand', email: 'odile.marchand@blueheron.example', phone: '6035550200' },
-    idleMinutes: null,
-    domains: [{ domain: 'blueheron.example' }],
     branch: null,
   },
-  {
-    id: 12,
-    name: 'Tidewater Motor Club',
-    code: 'TMC',
+  TMC: {
     industries: ['Insurance', 'Transport'],
     contact: { name: 'Leon Castellanos', email: 'leon.castellanos@tidewatermotor.example', phone: '7575550211' },
-    idleMinutes: null,
-    domains: [{ domain: 'tidewatermotor.example' }],
     branch: null,
   },
-]
+}
 
-export const departments = [
-  'Accounting',
-  'Billing',
-  'Client Relations',
-  'Compliance',
-  'Customer Care',
-  'Finance',
-  'Human Resources',
-  'Information Technology',
-  'Legal',
-  'Marketing',
-  'Operations',
-  'Payments',
-  'Printing',
-  'Procurement',
-  'Quality Assurance',
-  'Sales',
-] as const
-export type Department = (typeof departments)[number]
+const timeouts = new Map(demoList('sessionTimeouts').map(({ client, minutes }) => [client, minutes]))
 
-export const departmentId = (name: Department): number => departments.indexOf(name) + 1
+/** The clients of the files, with what those do not state. */
+export const demoClients: readonly DemoClient[] = demoList('clients').map(({ name, code, domains }, index) => {
+  const more = details[code]
+  if (!more) throw new Error(`The demo has no details of the client ${code}`)
+  return { id: index + 1, name, code, domains, idleMinutes: timeouts.get(name) ?? null, ...more }
+})
+
+/** Id of the client of this name. */
+export const clientId = (name: string): number => named(demoClients, name).id
+
+export const departments = demoList('departments').map(({ name }) => name)
+
+/** Id of the department of this name. @throws where there is none */
+export function departmentId(name: string): number {
+  const id = departments.indexOf(name) + 1
+  if (id === 0) throw new Error(`The demo has no department ${name}`)
+  return id
+}
 
 const industries = [
   'Business Services',
@@ -184,13 +128,12 @@ export const industryId = (name: string): number => industries.indexOf(name) + 1
 /** Ids of the carriers below. */
 export const carrierIds = [1, 2, 3, 4]
 
-const carriers = [
-  { id: 1, name: 'Alder Wireless', email_domain: 'sms.alder-wireless.example', is_active: true },
-  { id: 2, name: 'Bluebird Mobile', email_domain: 'text.bluebird.example', is_active: true },
-  { id: 3, name: 'Cobalt Cellular', email_domain: 'messages.cobalt.example', is_active: true },
-  { id: 4, name: 'Evergreen Telecom', email_domain: 'sms.evergreen.example', is_active: true },
-  { id: 5, name: 'Driftwood Paging', email_domain: 'pager.driftwood.example', is_active: false },
-]
+const carriers = demoList('smsCarriers').map(({ name, domain, active }, index) => ({
+  id: index + 1,
+  name,
+  email_domain: domain,
+  is_active: active,
+}))
 
 /** The mail domain of a client's users in the crowd. */
 export const crowdDomain = (client: DemoClient): string => client.domains.at(-1)?.domain ?? 'portal.example'
@@ -206,7 +149,7 @@ export async function writeClients(writer: DemoWriter, moment: DemoMoment): Prom
     industries.map((name, index) => ({ id: index + 1, name })),
   )
   await writer.insert('sms_carriers', carriers)
-  await writer.insert('internal_domains', [{ domain: 'northgate.example' }, { domain: 'staff.northgate.example' }])
+  await writer.insert('internal_domains', demoList('internalDomains'))
   await writer.insert(
     'clients',
     demoClients.map((client) => clientRow(client, moment)),
@@ -214,11 +157,11 @@ export async function writeClients(writer: DemoWriter, moment: DemoMoment): Prom
   const domains = demoClients.flatMap(({ id, domains: all }) => all.map((one) => ({ client_id: id, ...one })))
   await writer.insert(
     'client_domains',
-    domains.map(({ client_id, domain, signInKind = 'password' as const }) => ({
+    domains.map(({ client_id, domain, signIn }) => ({
       client_id,
       domain,
       is_confirmed: true,
-      sign_in_kind: signInKind,
+      sign_in_kind: signIn,
     })),
   )
   await writer.insert(

@@ -1,31 +1,20 @@
-import { FIRST_CLIENT } from './demo-clients.ts'
+import { systemId } from './demo-catalog.ts'
+import { clientId } from './demo-clients.ts'
+import { demoList } from './demo-configuration.ts'
 import { type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
-
-const CARD_SERVICES = 106
-const CAMPAIGN_STUDIO = 105
 
 /** Users of each set. */
 const HOLDERS_MAX = 12
 
-const sets = [
-  {
-    name: 'Card service desk',
-    description: 'Answers questions of card holders',
-    clientId: FIRST_CLIENT,
-    systemId: CARD_SERVICES,
-    gives: 'Card Services',
-    isRequestable: false,
-  },
-  {
-    name: 'Campaign planning',
-    description: 'Plans campaigns together with marketing',
-    clientId: null,
-    systemId: CAMPAIGN_STUDIO,
-    gives: 'Campaign Studio',
-    isRequestable: true,
-  },
-]
+const sets = demoList('permissionSets').map(({ name, client, description, requestable, gives }) => ({
+  name,
+  description,
+  clientId: client === undefined ? null : clientId(client),
+  isRequestable: requestable,
+  systemId: systemId(gives[0].system),
+  gives: gives[0].system,
+}))
 
 /** Writes permission sets, held by users who have the application of the set by hand, too. */
 export async function writePermissionSets(

@@ -1,5 +1,3 @@
-import type { Department } from './demo-clients.ts'
-
 /** What a user can open. */
 export interface DemoAccess {
   systems: readonly { id: number; isAdmin?: boolean; hasSensitiveData?: boolean }[]
@@ -17,7 +15,7 @@ export interface DemoPerson {
   lastName: string
   email: string
   clientId: number
-  department: Department
+  department: string
   jobTitle: string
   access: DemoAccess
   /** 1 active, 2 inactive, 3 deleted; given = 1. */

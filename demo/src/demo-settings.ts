@@ -1,3 +1,6 @@
+import { ACCOUNT_SYSTEM } from './demo-catalog.ts'
+import { clientId } from './demo-clients.ts'
+import { demoList } from './demo-configuration.ts'
 import type { DemoWriter } from './demo-writer.ts'
 import type { DemoPerson } from './demo-person.ts'
 
@@ -9,11 +12,11 @@ const configs = [
 ]
 
 /** Employers that get the list of their users and what these may do. */
-const entitlementReports = [
-  { client_id: 2, client_code: 'MHP-01', is_enabled: true },
-  { client_id: 4, client_code: 'HLCU', is_enabled: true },
-  { client_id: 8, client_code: null, is_enabled: false },
-]
+const entitlementReports = demoList('entitlementReports').map(({ client, code, enabled }) => ({
+  client_id: clientId(client),
+  client_code: code,
+  is_enabled: enabled,
+}))
 
 /** Writes what administrators have set beside the organizations. */
 export async function writeSettings(writer: DemoWriter): Promise<void> {
@@ -21,8 +24,6 @@ export async function writeSettings(writer: DemoWriter): Promise<void> {
   await writer.insert('entitlement_report_settings', entitlementReports)
 }
 
-/** The system in which users have accounts of their own. */
-const ACCOUNT_SYSTEM = 107
 const ACCOUNTS = 40
 
 /** Writes accounts of users of the crowd in the system that has some. */

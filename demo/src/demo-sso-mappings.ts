@@ -1,19 +1,27 @@
-import { pages } from './demo-catalog.ts'
-import { FIRST_CLIENT } from './demo-clients.ts'
-import { customersFor } from './demo-customers.ts'
+import { pageNamed } from './demo-catalog.ts'
+import { clientId } from './demo-clients.ts'
+import { demoList } from './demo-configuration.ts'
+import { customerId } from './demo-customers.ts'
 import type { DemoWriter } from './demo-writer.ts'
 
-/** An employer whose new users get an account at their first sign-on, with what it begins with. */
+const mappings = demoList('ssoMappings').map((mapping) => ({ ...mapping, client_id: clientId(mapping.client) }))
+
+/** Employers whose new users get an account at their first sign-on, with what it begins with. */
 export async function writeSsoMappings(writer: DemoWriter): Promise<void> {
-  const client_id = FIRST_CLIENT
-  const { regions, flat } = customersFor(client_id)
-  await writer.insert('sso_employers', [{ client_id }])
+  await writer.insert(
+    'sso_employers',
+    mappings.map(({ client_id }) => ({ client_id })),
+  )
   await writer.insert(
     'sso_employer_pages',
-    pages.slice(0, 3).map(({ id }) => ({ client_id, page_id: id })),
+    mappings.flatMap(({ client_id, applications }) =>
+      applications.map(({ application }) => ({ client_id, page_id: pageNamed(application).id })),
+    ),
   )
   await writer.insert(
     'sso_employer_customers',
-    [...regions.slice(0, 2), ...flat.slice(0, 1)].map((customer_id) => ({ client_id, customer_id })),
+    mappings.flatMap(({ client_id, customers }) =>
+      customers.map((customer) => ({ client_id, customer_id: customerId(customer) })),
+    ),
   )
 }

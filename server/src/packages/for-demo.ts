@@ -11,6 +11,8 @@ export {
 } from '../areas/reports/public.ts'
 export { sealSeed } from '../areas/second-factor/public.ts'
 export { newWebhookSecret, sealWebhookSecret } from '../areas/webhooks/public.ts'
+export { configurationKinds } from '../configuration/kinds/all-kinds.ts'
+export { readFiles } from '../configuration/read-files.ts'
 export type { DemoMode } from '../config/demo-mode.mjs'
 export { type KeyWithCertificate, newKeyWithCertificate } from '../crypto/certificate.ts'
 export { type KeyRing, keyRing } from '../crypto/key-ring.ts'
