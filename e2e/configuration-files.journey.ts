@@ -26,7 +26,7 @@ const LINE = /^Managed by configuration files, last applied .+ by Miriam Okafor\
 
 /** Lists with an entry that the files of the demo state; it opens by its link, or by a button of its name. */
 const lists = [
-  { address: 'administration/application-search', entry: 'Statement Search' },
+  { address: 'administration/application-search', entry: 'Address Check' },
   { address: 'administration/client-settings', entry: 'Meridian Health Partners' },
   { address: 'administration/permission-sets', entry: 'Card service desk' },
   { address: 'database-maintenance/static-settings?category=departments', entry: 'Accounting' },
@@ -52,11 +52,13 @@ test('nothing of a fresh demo is managed by files', async () => {
 })
 
 test('an administrator who applies the files of the demo sees what they manage, in each list and where it is changed', async () => {
-  const applied = await runCommand(
-    ['apply', 'demo/configuration', '--set', 'demo', '--as', 'portal.admin', '--yes'],
-    { PORTAL_DATA_DIR: path.join(folder, 'data') },
-  )
-  expect(applied).toMatchObject({ code: 0, output: expect.stringMatching(/^No difference: \d{3} as the files state\./) })
+  const applied = await runCommand(['apply', 'demo/configuration', '--set', 'demo', '--as', 'portal.admin', '--yes'], {
+    PORTAL_DATA_DIR: path.join(folder, 'data'),
+  })
+  expect(applied).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^No difference: \d{3} as the files state\./),
+  })
   const { page } = visitor
   for (const list of lists) {
     const name = await open(list)

@@ -3,9 +3,9 @@ import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { listSections } from '@portico/contract/home/home.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
 import { listLinks } from '@portico/contract/links/links.ts'
-import { keyRing } from '@portico/server/for-demo.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '@portico/server/test/browser.ts'
+import { demoWorldOf } from '@portico/server/test/demo-world.ts'
 import { type Portal, startPortal } from '@portico/server/test/portal.ts'
 import { describeDemo } from './demo-accounts.ts'
 import { knownSecrets } from './demo-secrets.ts'
@@ -14,13 +14,9 @@ import { openDemoWorld } from './open-demo-world.ts'
 const PASSWORD = 'Welcome-to-Portico-1'
 
 let portal: Portal
-const demo = () => {
-  const { businessTimeZone: timeZone, databaseUrl: url = '', secretKeys } = portal.config
-  return { url, hashing: portal.hashing, keys: keyRing(secretKeys), timeZone }
-}
 beforeAll(async () => {
   portal = await startPortal()
-  await openDemoWorld(demo(), 'on')
+  await openDemoWorld(demoWorldOf(portal), 'on')
 })
 afterAll(() => portal.close())
 
@@ -133,7 +129,7 @@ describe('with the password of the demo', () => {
 
   test('every printed account but expired.user signs in without changing the password, however old the demo is', async () => {
     await portal.owner("update users set password_changed_at = password_changed_at - interval '100 days'")
-    await openDemoWorld(demo(), 'on')
+    await openDemoWorld(demoWorldOf(portal), 'on')
     const printed = [...describeDemo(knownSecrets).matchAll(/^ {2}([a-z.]+) /gm)].map(([, userName]) => userName ?? '')
     const ended = await portal.owner(
       `select user_name from users where user_name = any($1) and password_changed_at < now() - interval '1 day'`,

@@ -7,9 +7,6 @@ export interface DemoSystem {
   name: string
   code: string
   facility: 'EDH' | 'KCW' | null
-  /** Where the browser signs out of it; most have no way to. */
-  signOutAddress?: string
-  software: readonly string[]
   /** Signs people on with a signed answer. */
   isSaml: boolean
 }
@@ -26,11 +23,6 @@ export interface DemoPage {
   isSwitchedOff: boolean
   /** Users may ask for it. */
   isRequestable: boolean
-  opensInNewWindow: boolean
-  address: string
-  helpAddress: string | null
-  /** Search results of the page. */
-  finds: readonly { readonly name: string; readonly description: string }[]
 }
 
 export interface DemoSection {
@@ -71,8 +63,9 @@ const codes: Readonly<Record<string, string>> = {
 }
 const SAML_SYSTEM = 'Learning Center'
 
-const FIRST_SYSTEM = 100
-const FIRST_PAGE = 100
+/** Ids below are the portal's own. */
+export const FIRST_SYSTEM = 100
+export const FIRST_PAGE = 100
 
 export const sections: readonly DemoSection[] = demoList('sections').map(({ name }, index) => ({
   id: index + 1,
@@ -80,11 +73,12 @@ export const sections: readonly DemoSection[] = demoList('sections').map(({ name
   color: colors[name] ?? '3F5765',
 }))
 
-export const systems: readonly DemoSystem[] = demoList('systems').map((system, index) => ({
-  ...system,
+export const systems: readonly DemoSystem[] = demoList('systems').map(({ name, facility }, index) => ({
   id: FIRST_SYSTEM + index,
-  code: codes[system.name] ?? system.name.toUpperCase(),
-  isSaml: system.name === SAML_SYSTEM,
+  name,
+  code: codes[name] ?? name.toUpperCase(),
+  facility: facility ?? null,
+  isSaml: name === SAML_SYSTEM,
 }))
 
 /** Id of the system of this name. */
@@ -100,21 +94,23 @@ export const pages: readonly DemoPage[] = demoList('applications').map((page, in
   requiresAdmin: page.administratorsOnly ?? false,
   isSwitchedOff: page.linkEnabled === false,
   isRequestable: page.requestable ?? false,
-  opensInNewWindow: page.newWindow,
-  address: page.address,
-  helpAddress: page.helpAddress ?? null,
-  finds: page.searchItems ?? [],
 }))
 
 /** The page of this name. */
 export const pageNamed = (name: string): DemoPage => named(pages, name)
 
-/** Systems, tiles and the pages behind them. */
-export async function writeCatalog(writer: DemoWriter): Promise<void> {
-  await writer.insert('systems', systems.map(systemRow))
-  await writer.insert('single_sign_on_settings', [openIdSettings])
-  await writer.insert(
+/** The one system whose accounts are set up in the portal. */
+export const ACCOUNT_SYSTEM = systemId('Secure File Exchange')
+
+/** Ids of the kinds of its accounts. */
+export const accountTypeIds = demoList('accountTypes').map((_, index) => index + 1)
+
+/** Writes what files do not state of systems and sections. */
+export async function writeCatalogDetails(writer: DemoWriter): Promise<void> {
+  await writer.update('systems', ['id', 'name'], systems.map(systemRow))
+  await writer.update(
     'sections',
+    ['id', 'name'],
     sections.map(({ id, name, color }) => ({
       id,
       name,
@@ -123,69 +119,27 @@ export async function writeCatalog(writer: DemoWriter): Promise<void> {
       owner_email: 'client.relations@northgate.example',
     })),
   )
-  await writer.insert('pages', pages.map(pageRow))
-  await writer.insert(
-    'page_search_items',
-    pages.flatMap(({ id, finds }) =>
-      finds.map(({ name, description }, index) => ({ page_id: id, name, description, display_order: index + 1 })),
-    ),
-  )
-  await writer.insert('system_software', systems.flatMap(softwareRows))
-  await writer.insert('system_account_types', accountTypes)
-  await writer.countOn('systems', 'sections', 'pages', 'system_account_types')
+  await writer.insert('single_sign_on_settings', [openIdSettings])
 }
 
-function systemRow({ id, name, code, facility, isSaml, signOutAddress }: DemoSystem) {
+function systemRow({ id, name, code, isSaml }: DemoSystem) {
   const host = `${code.toLowerCase()}.northgate.example`
   return {
     id,
     name,
     code,
-    facility_code: facility,
     is_saml_post: isSaml,
     has_account_setup: id === ACCOUNT_SYSTEM,
     launch_url: `https://${host}/`,
     setup_url: id === ACCOUNT_SYSTEM ? `https://${host}/accounts` : null,
     owner_email: `${code.toLowerCase()}-owner@northgate.example`,
-    browser_logout_url: signOutAddress ?? null,
   }
 }
 
 /** The one application with OpenID Connect; where it is reached is known only when the demo starts. */
 const openIdSettings = {
-  system_id: 108,
+  system_id: systemId('Service Desk'),
   protocol: 'oidc' as const,
   client_id: DEMO_CLIENT.clientId,
   attributes: { name: 'display-name', email: 'email', employer: 'client' },
 }
-
-function pageRow(page: DemoPage) {
-  return {
-    id: page.id,
-    name: page.name,
-    system_id: page.systemId,
-    section_id: page.sectionId,
-    is_internal_only: page.isInternalOnly,
-    is_assignable: !page.comesWithSystem,
-    is_link_enabled: !page.isSwitchedOff,
-    opens_in_new_window: page.opensInNewWindow,
-    requires_admin: page.requiresAdmin,
-    is_requestable: page.isRequestable,
-    location: page.address,
-    help_location: page.helpAddress,
-    display_order: page.id - FIRST_PAGE + 1,
-  }
-}
-
-/** The one system whose accounts are set up in the portal. */
-export const ACCOUNT_SYSTEM = systemId('Secure File Exchange')
-
-/** Kinds of its accounts. */
-export const accountTypes = demoList('accountTypes').map(({ system, code, name }, index) => ({
-  id: index + 1,
-  system_id: systemId(system),
-  description: name,
-  code,
-}))
-
-const softwareRows = ({ id, software }: DemoSystem) => software.map((name) => ({ system_id: id, name }))

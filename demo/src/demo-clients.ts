@@ -21,9 +21,8 @@ interface DemoClient extends ClientDetails {
   id: number
   name: string
   code: string
-  idleMinutes: number | null
-  /** Confirmed mail domains; users of the crowd get addresses of the last one. */
-  domains: readonly { domain: string; signIn: 'password' | 'federated' }[]
+  /** Mail domains; users of the crowd get addresses of the last one. */
+  domains: readonly { domain: string }[]
 }
 
 /** By the codes of the clients. */
@@ -90,13 +89,11 @@ const details: Readonly<Record<string, ClientDetails>> = {
   },
 }
 
-const timeouts = new Map(demoList('sessionTimeouts').map(({ client, minutes }) => [client, minutes]))
-
 /** The clients of the files, with what those do not state. */
 export const demoClients: readonly DemoClient[] = demoList('clients').map(({ name, code, domains }, index) => {
   const more = details[code]
   if (!more) throw new Error(`The demo has no details of the client ${code}`)
-  return { id: index + 1, name, code, domains, idleMinutes: timeouts.get(name) ?? null, ...more }
+  return { id: OPERATOR + index, name, code, domains, ...more }
 })
 
 /** Id of the client of this name. */
@@ -125,44 +122,32 @@ const industries = [
 
 export const industryId = (name: string): number => industries.indexOf(name) + 1
 
-/** Ids of the carriers below. */
+/** Ids of the active carriers. */
 export const carrierIds = [1, 2, 3, 4]
-
-const carriers = demoList('smsCarriers').map(({ name, domain, active }, index) => ({
-  id: index + 1,
-  name,
-  email_domain: domain,
-  is_active: active,
-}))
 
 /** The mail domain of a client's users in the crowd. */
 export const crowdDomain = (client: DemoClient): string => client.domains.at(-1)?.domain ?? 'portal.example'
 
-/** Writes organizations, and the lists that forms offer. */
-export async function writeClients(writer: DemoWriter, moment: DemoMoment): Promise<void> {
+/** Writes the client whose administrator applies the files. */
+export async function writeOperator(writer: DemoWriter): Promise<void> {
+  const operator = demoClients.filter(({ id }) => id === OPERATOR)
   await writer.insert(
-    'departments',
-    departments.map((name, index) => ({ id: index + 1, name })),
+    'clients',
+    operator.map(({ id, name, code }) => ({ id, name, code })),
   )
+  await writer.countOn('clients')
+}
+
+/** Writes what files do not state of clients. */
+export async function writeClientDetails(writer: DemoWriter, moment: DemoMoment): Promise<void> {
   await writer.insert(
     'industries',
     industries.map((name, index) => ({ id: index + 1, name })),
   )
-  await writer.insert('sms_carriers', carriers)
-  await writer.insert('internal_domains', demoList('internalDomains'))
-  await writer.insert(
+  await writer.update(
     'clients',
+    ['id', 'name'],
     demoClients.map((client) => clientRow(client, moment)),
-  )
-  const domains = demoClients.flatMap(({ id, domains: all }) => all.map((one) => ({ client_id: id, ...one })))
-  await writer.insert(
-    'client_domains',
-    domains.map(({ client_id, domain, signIn }) => ({
-      client_id,
-      domain,
-      is_confirmed: true,
-      sign_in_kind: signIn,
-    })),
   )
   await writer.insert(
     'client_industries',
@@ -170,19 +155,17 @@ export async function writeClients(writer: DemoWriter, moment: DemoMoment): Prom
       client.industries.map((name) => ({ client_id: client.id, industry_id: industryId(name) })),
     ),
   )
-  await writer.countOn('departments', 'industries', 'sms_carriers', 'clients')
+  await writer.countOn('industries')
 }
 
-function clientRow(client: DemoClient, moment: DemoMoment) {
-  const since = moment.daysAgo(1500 - 100 * client.id)
+function clientRow({ id, name, contact }: DemoClient, moment: DemoMoment) {
+  const since = moment.daysAgo(1500 - 100 * id)
   return {
-    id: client.id,
-    name: client.name,
-    code: client.code,
-    contact_name: client.contact.name,
-    contact_email: client.contact.email,
-    contact_phone: client.contact.phone,
-    idle_minutes: client.idleMinutes,
+    id,
+    name,
+    contact_name: contact.name,
+    contact_email: contact.email,
+    contact_phone: contact.phone,
     created_at: since,
     updated_at: since,
   }

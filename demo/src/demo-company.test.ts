@@ -2,7 +2,7 @@ import { finishFederatedSignIn, startFederatedSignIn } from '@portico/contract/f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { check } from '@portico/server/test/federated-world.ts'
 import { type Portal, startPortal } from '@portico/server/test/portal.ts'
-import { keyRing } from '@portico/server/for-demo.ts'
+import { demoWorldOf } from '@portico/server/test/demo-world.ts'
 import { newCompanyKey, openDemoCompany } from './demo-company.ts'
 import { serveDemo } from './demo-pages.ts'
 import { knownSecrets } from './demo-secrets.ts'
@@ -22,8 +22,7 @@ let world: Portal
 let portal: Portal
 beforeAll(async () => {
   world = await startPortal()
-  const { businessTimeZone: timeZone, databaseUrl: url = '', secretKeys } = world.config
-  await loadDemoWorld({ url, hashing: world.hashing, keys: keyRing(secretKeys), timeZone, secrets: knownSecrets })
+  await loadDemoWorld({ ...demoWorldOf(world), secrets: knownSecrets })
   portal = await startNode()
 })
 afterAll(async () => {

@@ -6,21 +6,18 @@ import { configurationKinds, readFiles } from '@portico/server/for-demo.ts'
 const folder = new URL('../configuration/', import.meta.url)
 
 /** The files of configuration that the demo is. */
-const files = readdirSync(fileURLToPath(folder))
+export const demoFiles = readdirSync(fileURLToPath(folder))
   .toSorted()
   .map((file) => ({ name: `demo/configuration/${file}`, text: readFileSync(new URL(file, folder), 'utf8') }))
 
-const { entries, problems } = readFiles(files, configurationKinds)
+const { entries, problems } = readFiles(demoFiles, configurationKinds)
 if (problems.length > 0) throw new Error(problems.map(({ place, message }) => `${place}: ${message}`).join('\n'))
 
-/** The lists of the files, with the fields that the demo reads; what an entry does not state is absent. */
+/** The lists that the rest of the demo refers to, with the fields that it reads; what an entry does not state is absent. */
 interface DemoLists {
-  clients: { name: string; code: string; domains: { domain: string; signIn: 'password' | 'federated' }[] }
-  sessionTimeouts: { client: string; minutes: number }
+  clients: { name: string; code: string; domains: { domain: string }[] }
   departments: { name: string }
-  smsCarriers: { name: string; domain: string; active: boolean }
-  internalDomains: { domain: string }
-  systems: { name: string; facility: 'EDH' | 'KCW' | null; signOutAddress?: string; software: string[] }
+  systems: { name: string; facility?: 'EDH' | 'KCW' }
   sections: { name: string }
   applications: {
     system: string
@@ -28,33 +25,16 @@ interface DemoLists {
     section: string
     assignable?: boolean
     linkEnabled?: boolean
-    newWindow: boolean
     administratorsOnly?: boolean
     internalUsersOnly?: boolean
     requestable?: boolean
-    address: string
-    helpAddress?: string
-    searchItems?: { name: string; description: string }[]
   }
-  accountTypes: { system: string; code: string; name: string }
-  entitlementReports: { client: string; code: string | null; enabled: boolean }
-  permissionSets: {
-    name: string
-    client?: string
-    description: string
-    requestable: boolean
-    gives: [{ system: string }]
-  }
-  ssoMappings: {
-    client: string
-    applications: { system: string; application: string }[]
-    customers: { facility: string; path: string }[]
-  }
-  brands: { client: string | null; color: string; buttonColor: string }
-  texts: { key: string; text: string }
+  accountTypes: { code: string }
+  permissionSets: { client?: string; gives: [{ system: string }] }
+  brands: { client: string }
 }
 
-/** The entries of a list in the order of its file, by which the demo numbers them. */
+/** The entries of a list in the order of its file: they are applied in it, so that their ids follow it. */
 export const demoList = <Name extends keyof DemoLists>(name: Name): readonly DemoLists[Name][] =>
   entries.filter(({ kind }) => kind.name === name).map(({ entry }) => entry as unknown as DemoLists[Name])
 

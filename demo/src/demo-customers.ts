@@ -78,21 +78,6 @@ export function customersFor(clientId: number): { regions: number[]; towns: numb
   }
 }
 
-const byId = new Map([...inHierarchy, ...flat].map((customer) => [customer.id, customer]))
-
-/** Names from the first level down, with slashes between. */
-function pathOf({ parent_id, name }: DemoCustomer): string {
-  const parent = parent_id === null ? undefined : byId.get(parent_id)
-  return parent ? `${pathOf(parent)} / ${name}` : name
-}
-
-/** Id of the customer of a facility at this path. @throws where there is none */
-export function customerId({ facility, path }: { facility: string; path: string }): number {
-  const found = [...byId.values()].find((one) => one.facility_code === facility && pathOf(one) === path)
-  if (!found) throw new Error(`The demo has no customer ${path}`)
-  return found.id
-}
-
 /** Level by level, because a customer's parent must exist first. */
 export async function writeCustomers(writer: DemoWriter): Promise<void> {
   const roots = inHierarchy.filter(({ parent_id }) => parent_id === null)

@@ -1,6 +1,36 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import { type DemoAccess, type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'
 import { demoRandom } from './demo-random.ts'
-import { type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
+
+/** Days for which the portal has had its administrator: longer than anything else of its history. */
+const ADMINISTERED_DAYS = 86
+
+/** Writes the administration of the administrator who applies the files. */
+export async function writeAdministration(
+  writer: DemoWriter,
+  moment: DemoMoment,
+  { id, access }: DemoPerson,
+  portalPages: ReadonlyMap<string, number>,
+): Promise<void> {
+  const validity = validFrom(moment.daysAgo(ADMINISTERED_DAYS))
+  const { systems, pages } = grantRows({ id, access: administrationIn(access) }, validity, portalPages)
+  await writer.insert('user_system_grants', systems)
+  await writer.insert('user_page_grants', pages)
+}
+
+const administrationIn = ({ systems, pages }: DemoAccess): DemoAccess => ({
+  systems: systems.filter(({ id }) => id === PORTAL_SYSTEM_ID),
+  pages: pages.filter((page) => typeof page === 'string'),
+  facilities: [],
+  customers: [],
+})
+
+const withoutAdministration = ({ systems, pages, ...access }: DemoAccess): DemoAccess => ({
+  ...access,
+  systems: systems.filter(({ id }) => id !== PORTAL_SYSTEM_ID),
+  pages: pages.filter((page) => typeof page !== 'string'),
+})
 
 /** Writes current and some former grants, so that reports have a history. */
 export async function writeGrants(
@@ -12,9 +42,10 @@ export async function writeGrants(
   const random = demoRandom(77)
   const rows = people.map((person) => {
     const from = moment.daysAgo(person.isNew ? 0 : random.between(61, 80), 30 + (person.id % 60))
+    const { id, access } = person
     return grantRows(
-      person,
-      { valid_from: from, valid_to: null, granted_by: PORTAL_ADMIN, closed_by: null },
+      { id, access: id === PORTAL_ADMIN ? withoutAdministration(access) : access },
+      validFrom(from),
       portalPages,
     )
   })
@@ -36,6 +67,13 @@ export async function writeGrants(
   )
 }
 
+const validFrom = (from: Date): Validity => ({
+  valid_from: from,
+  valid_to: null,
+  granted_by: PORTAL_ADMIN,
+  closed_by: null,
+})
+
 interface Validity {
   valid_from: Date
   valid_to: Date | null
@@ -43,7 +81,11 @@ interface Validity {
   closed_by: number | null
 }
 
-function grantRows({ id, access }: DemoPerson, validity: Validity, portalPages: ReadonlyMap<string, number>) {
+function grantRows(
+  { id, access }: Pick<DemoPerson, 'id' | 'access'>,
+  validity: Validity,
+  portalPages: ReadonlyMap<string, number>,
+) {
   const own = { user_id: id, ...validity }
   const pageIds = access.pages.map((page) => (typeof page === 'number' ? page : portalPages.get(page)))
   return {

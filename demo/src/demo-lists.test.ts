@@ -2,16 +2,15 @@ import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint, Shape } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '@portico/server/test/browser.ts'
+import { demoWorldOf } from '@portico/server/test/demo-world.ts'
 import { type Portal, startPortal } from '@portico/server/test/portal.ts'
-import { keyRing } from '@portico/server/for-demo.ts'
 import { knownSecrets } from './demo-secrets.ts'
 import { loadDemoWorld } from './load-demo-world.ts'
 
 let portal: Portal
 beforeAll(async () => {
   portal = await startPortal()
-  const { businessTimeZone: timeZone, databaseUrl: url = '', secretKeys } = portal.config
-  await loadDemoWorld({ url, hashing: portal.hashing, keys: keyRing(secretKeys), timeZone, secrets: knownSecrets })
+  await loadDemoWorld({ ...demoWorldOf(portal), secrets: knownSecrets })
   browsers = await Promise.all(
     readers.map((userName) => portal.as({ userName, password: knownSecrets.passwordOf(userName) })),
   )

@@ -7,51 +7,19 @@ import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 /** Users of each set. */
 const HOLDERS_MAX = 12
 
-const sets = demoList('permissionSets').map(({ name, client, description, requestable, gives }) => ({
-  name,
-  description,
+const sets = demoList('permissionSets').map(({ client, gives: [{ system }] }, index) => ({
+  id: index + 1,
   clientId: client === undefined ? null : clientId(client),
-  isRequestable: requestable,
-  systemId: systemId(gives[0].system),
-  gives: gives[0].system,
+  systemId: systemId(system),
 }))
 
-/** Writes permission sets, held by users who have the application of the set by hand, too. */
-export async function writePermissionSets(
+/** Writes users who hold the permission sets, and have the application of the set by hand, too. */
+export async function writePermissionSetHolders(
   writer: DemoWriter,
   moment: DemoMoment,
   people: readonly DemoPerson[],
 ): Promise<void> {
-  const ids = sets.map((set, index) => ({ ...set, id: index + 1 }))
-  await writer.insert(
-    'permission_sets',
-    ids.map(({ id, name, description, clientId, isRequestable }) => ({
-      id,
-      name,
-      description,
-      is_requestable: isRequestable,
-      client_id: clientId,
-      owner_id: PORTAL_ADMIN,
-      version: 1,
-    })),
-  )
-  await writer.insert(
-    'permission_set_items',
-    ids.map(({ id, systemId }) => ({ id, set_id: id, system_id: systemId, granted_by: PORTAL_ADMIN })),
-  )
-  await writer.insert(
-    'permission_set_versions',
-    ids.map(({ id, name, description, gives }) => ({
-      set_id: id,
-      version: 1,
-      name,
-      description,
-      gives: [gives],
-      changed_at: moment.daysAgo(60),
-      changed_by: PORTAL_ADMIN,
-    })),
-  )
-  const holders = ids.flatMap(({ id, clientId, systemId }) =>
+  const holders = sets.flatMap(({ id, clientId, systemId }) =>
     people
       .filter((person) => clientId === null || person.clientId === clientId)
       .filter(({ access }) => access.systems.some((system) => system.id === systemId))
@@ -68,5 +36,5 @@ export async function writePermissionSets(
     'permission_set_holders',
     holders.map((holder, index) => ({ id: index + 1, ...holder })),
   )
-  await writer.countOn('permission_sets', 'permission_set_items', 'permission_set_holders')
+  await writer.countOn('permission_set_holders')
 }

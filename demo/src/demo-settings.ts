@@ -1,6 +1,4 @@
-import { ACCOUNT_SYSTEM } from './demo-catalog.ts'
-import { clientId } from './demo-clients.ts'
-import { demoList } from './demo-configuration.ts'
+import { ACCOUNT_SYSTEM, accountTypeIds } from './demo-catalog.ts'
 import type { DemoWriter } from './demo-writer.ts'
 import type { DemoPerson } from './demo-person.ts'
 
@@ -11,33 +9,21 @@ const configs = [
   { key: 'billing.cutoff.day', value: '25', description: 'Day of the month after which entries count for the next' },
 ]
 
-/** Employers that get the list of their users and what these may do. */
-const entitlementReports = demoList('entitlementReports').map(({ client, code, enabled }) => ({
-  client_id: clientId(client),
-  client_code: code,
-  is_enabled: enabled,
-}))
-
-/** Writes what administrators have set beside the organizations. */
+/** Writes the settings of applications, which no files state because they may be secret. */
 export async function writeSettings(writer: DemoWriter): Promise<void> {
   await writer.insert('application_settings', configs)
-  await writer.insert('entitlement_report_settings', entitlementReports)
 }
 
 const ACCOUNTS = 40
 
 /** Writes accounts of users of the crowd in the system that has some. */
-export async function writeSystemAccounts(
-  writer: DemoWriter,
-  crowd: readonly DemoPerson[],
-  typeIds: readonly number[],
-): Promise<void> {
+export async function writeSystemAccounts(writer: DemoWriter, crowd: readonly DemoPerson[]): Promise<void> {
   const holders = crowd.filter(({ access }) => access.systems.some(({ id }) => id === ACCOUNT_SYSTEM))
   await writer.insert(
     'user_system_accounts',
     holders.slice(0, ACCOUNTS).map(({ id, userName }, index) => ({
       user_id: id,
-      type_id: typeIds[index % typeIds.length] ?? 0,
+      type_id: accountTypeIds[index % accountTypeIds.length] ?? 0,
       name: userName.replaceAll('.', '_'),
     })),
   )

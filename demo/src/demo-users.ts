@@ -30,7 +30,16 @@ const EXPIRED_DAYS = 4000
 const CROWD_OLDEST_DAYS = 97
 const AGREED_QUESTIONS = 6
 
-/** Writes the users with what the gates require. */
+/** Writes the administrator who applies the files, without what those bring along. */
+export async function writeAdministrator(
+  writer: DemoWriter,
+  { id, userName, firstName, lastName, ...person }: DemoPerson,
+) {
+  const named = { id, user_name: userName, first_name: firstName, last_name: lastName, email: person.email }
+  await writer.insert('users', [{ ...named, client_id: person.clientId, is_internal: true }])
+}
+
+/** Writes the users with what the gates require, and completes the administrator, who is there already. */
 export async function writeUsers(
   writer: DemoWriter,
   moment: DemoMoment,
@@ -38,20 +47,23 @@ export async function writeUsers(
   hashes: DemoHashes,
 ): Promise<void> {
   const random = demoRandom(1001)
+  const rows = people.map((person) => {
+    const since = person.isNew ? random.between(1, 3) : random.between(90, 1100)
+    return {
+      ...nameRow(person),
+      ...contactRow(person, random.between(0, 9999), moment),
+      ...standingRow(person, since, moment),
+      ...passwordRow(person, since, moment, hashes),
+      ...questionRow(person, hashes),
+      license_accepted_at: person.hasNotAcceptedLicense ? null : moment.daysAgo(Math.max(since - 1, 0), 30),
+      license_version: person.hasNotAcceptedLicense ? null : 1,
+    }
+  })
+  const isThere = ({ id }: { id: number }) => id === PORTAL_ADMIN
+  await writer.update('users', ['id'], rows.filter(isThere))
   await writer.insert(
     'users',
-    people.map((person) => {
-      const since = person.isNew ? random.between(1, 3) : random.between(90, 1100)
-      return {
-        ...nameRow(person),
-        ...contactRow(person, random.between(0, 9999), moment),
-        ...standingRow(person, since, moment),
-        ...passwordRow(person, since, moment, hashes),
-        ...questionRow(person, hashes),
-        license_accepted_at: person.hasNotAcceptedLicense ? null : moment.daysAgo(Math.max(since - 1, 0), 30),
-        license_version: person.hasNotAcceptedLicense ? null : 1,
-      }
-    }),
+    rows.filter((row) => !isThere(row)),
   )
   await writer.insert(
     'user_notification_types',

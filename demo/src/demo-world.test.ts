@@ -2,21 +2,16 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '@portico/server/test/database.ts'
-import {
-  cleanRichText,
-  type FileStorage,
-  keyRing,
-  type PasswordHashing,
-  passwordHashing,
-} from '@portico/server/for-demo.ts'
-import { sections } from './demo-catalog.ts'
+import { demoWorldIn } from '@portico/server/test/demo-world.ts'
+import { cleanRichText, type FileStorage, type PasswordHashing, passwordHashing } from '@portico/server/for-demo.ts'
+import { pages, sections, systems } from './demo-catalog.ts'
+import { departments } from './demo-clients.ts'
 import { knownSecrets } from './demo-secrets.ts'
 import { isEmptyWorld, loadDemoWorld } from './load-demo-world.ts'
 
 let hashing: PasswordHashing
 /** For worlds whose passwords are not tested. */
 let quickHashing: PasswordHashing
-const keys = keyRing([{ id: 'test', key: '0123456789abcdef0123456789abcdef' }])
 let world: TestDatabase
 /** The day for which the world was made; it may be over before the last test. */
 let today: string
@@ -29,14 +24,7 @@ const storage: FileStorage = {
   close: () => undefined,
 }
 const load = (database: TestDatabase, by = quickHashing) =>
-  loadDemoWorld({
-    url: database.ownerUrl,
-    hashing: by,
-    keys,
-    timeZone: 'America/Chicago',
-    storage,
-    secrets: knownSecrets,
-  })
+  loadDemoWorld({ ...demoWorldIn(database.ownerUrl, by), storage, secrets: knownSecrets })
 /** Users of the crowd and those with a role. */
 const PEOPLE = 2_024
 const rows = async (text: string, database = world) => (await asOwner(database, text)).rows as Record<string, unknown>[]
@@ -106,15 +94,31 @@ describe('loading', () => {
         other,
         `create function break_off() returns trigger language plpgsql as
            $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
-         create trigger break_off before insert on user_sign_ins execute function break_off()`,
+         create trigger break_off before insert on announcements execute function break_off()`,
       )
       await expect(load(other)).rejects.toThrow(/terminat/i)
       expect(await isEmptyWorld(other.url)).toBe(true)
       for (const table of ['users', 'customers', 'sections', 'announcements', 'audit_events'])
         expect(await count(table, other)).toBe(0)
-      await asOwner(other, 'drop trigger break_off on user_sign_ins')
+      await asOwner(other, 'drop trigger break_off on announcements')
       expect(await load(other)).toBe(true)
       expect(await count('users', other)).toBe(PEOPLE)
+    } finally {
+      await other.drop()
+    }
+  })
+
+  test('refuses files that break a rule of the screens, with their place, and leaves nothing', async () => {
+    const other = await cloneDatabase()
+    try {
+      // What is left to hash of a world that is given up keeps no other waiting.
+      const deps = demoWorldIn(other.ownerUrl, await passwordHashing({ memoryCost: 64, timeCost: 1 }))
+      const wrong = { name: 'wrong.yaml', text: 'sessionTimeouts: [{ client: Northgate Services, minutes: 100000 }]' }
+      const applyFiles: typeof deps.applyFiles = (owner, files, run) => deps.applyFiles(owner, [...files, wrong], run)
+      await expect(loadDemoWorld({ ...deps, applyFiles, secrets: knownSecrets })).rejects.toThrow(
+        /^wrong\.yaml:1:\d+: session timeout "Northgate Services": /,
+      )
+      expect(await isEmptyWorld(other.url)).toBe(true)
     } finally {
       await other.drop()
     }
@@ -153,6 +157,16 @@ describe('the world', () => {
     expect(await count('pages where system_id > 2')).toBe(40)
     expect(await count('announcements')).toBe(14)
     expect(await count('clients')).toBe(12)
+  })
+
+  test('has what files state by the ids that the rest of it names', async () => {
+    const found = async (table: string) => rows(`select id, name from ${table} where id >= 100 order by id`)
+    const named = (all: readonly { id: number; name: string }[]) => all.map(({ id, name }) => ({ id, name }))
+    expect(await found('systems')).toEqual(named(systems))
+    expect(await found('pages')).toEqual(named(pages))
+    expect(await rows('select id, name from departments order by id')).toEqual(
+      departments.map((name, index) => ({ id: index + 1, name })),
+    )
   })
 
   test('has a tree of customers in EDH and a list in KCW', async () => {

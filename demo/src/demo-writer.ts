@@ -18,8 +18,19 @@ export interface DemoMoment {
 /** Writes rows of one transaction, a table at a time. */
 export interface DemoWriter {
   insert<Table extends keyof DB>(table: Table, rows: readonly Insertable<DB[Table]>[]): Promise<void>
-  /** Deletes every row of a table that triggers of other tables have filled. */
-  clear(table: 'user_sign_ins'): Promise<void>
+  /**
+   * Gives rows that are there other values, found by their key.
+   * @throws where one is not there
+   */
+  update<Table extends keyof DB, Row extends Partial<Insertable<DB[Table]>>>(
+    table: Table,
+    key: readonly (keyof Row & string)[],
+    rows: readonly Row[],
+  ): Promise<void>
+  /** Deletes every row of a table that something else has filled. */
+  clear(table: 'user_sign_ins' | 'managed_objects'): Promise<void>
+  /** Sets the ids that the next rows of tables get: a start that was interrupted has used some. */
+  numberFrom(first: Readonly<Partial<Record<Numbered, number>>>): Promise<void>
   /** Sets the sequence of a table to continue after the given ids. */
   countOn(...tables: readonly Numbered[]): Promise<void>
 }
@@ -33,15 +44,26 @@ export function demoWriter(connection: OwnerConnection): DemoWriter {
       // One statement however many rows: the table's own row type reads them from JSON.
       await connection.query(
         `insert into "${table}" (${names}) select ${names} from json_populate_recordset(null::"${table}", $1::json)`,
-        [
-          JSON.stringify(
-            rows.map((row) => columns.map((name) => [name, wireValue(Reflect.get(row, name))])).map(Object.fromEntries),
-          ),
-        ],
+        [wireRows(columns, rows)],
       )
+    },
+    update: async (table, key, rows) => {
+      const columns = columnsOf(table, rows)
+      const changed = columns.filter((name) => !key.some((one) => one === name))
+      const { rowCount } = await connection.query(
+        `update "${table}" own set ${changed.map((name) => `"${name}" = given."${name}"`).join(', ')}
+           from json_populate_recordset(null::"${table}", $1::json) given
+          where ${key.map((name) => `own."${name}" is not distinct from given."${name}"`).join(' and ')}`,
+        [wireRows(columns, rows)],
+      )
+      if (rowCount !== rows.length) throw new Error(`Of ${rows.length} rows of ${table}, ${rowCount ?? 0} are there`)
     },
     clear: async (table) => {
       await connection.query(`delete from "${table}"`)
+    },
+    numberFrom: async (first) => {
+      for (const [table, id] of Object.entries(first))
+        await connection.query(`select setval(pg_get_serial_sequence('"${table}"', 'id'), $1, false)`, [id])
     },
     countOn: async (...tables) => {
       for (const table of tables)
@@ -58,6 +80,11 @@ function columnsOf(table: string, rows: readonly object[]): string[] {
       throw new Error(`Rows of ${table} differ in their columns`)
   return columns
 }
+
+const wireRows = (columns: readonly string[], rows: readonly object[]): string =>
+  JSON.stringify(
+    rows.map((row) => columns.map((name) => [name, wireValue(Reflect.get(row, name))])).map(Object.fromEntries),
+  )
 
 const wireValue = (value: unknown): unknown =>
   Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value ?? null)

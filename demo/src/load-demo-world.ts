@@ -6,29 +6,29 @@ import { writeAccessRequests } from './demo-access-requests.ts'
 import { writeAccessReviews } from './demo-access-reviews.ts'
 import { writeReports } from './demo-reports.ts'
 import { writeAnnouncements } from './demo-announcements.ts'
-import { drawBrands, writeBrands } from './demo-brands.ts'
-import { accountTypes, writeCatalog } from './demo-catalog.ts'
-import { writeClients } from './demo-clients.ts'
+import { drawBrands, writeBrandPictures } from './demo-brands.ts'
+import { FIRST_PAGE, FIRST_SYSTEM, writeCatalogDetails } from './demo-catalog.ts'
+import { writeClientDetails, writeOperator } from './demo-clients.ts'
+import { demoFiles } from './demo-configuration.ts'
 import { writeContact } from './demo-contact.ts'
 import { writeCustomers } from './demo-customers.ts'
 import { writeDirectory } from './demo-directory.ts'
 import { writeDocuments } from './demo-documents.ts'
 import { writeFactors } from './demo-factors.ts'
-import { writeGrants } from './demo-grants.ts'
+import { writeAdministration, writeGrants } from './demo-grants.ts'
 import { writeLinks } from './demo-links.ts'
 import { crowd } from './demo-people.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import { writePreferences } from './demo-preferences.ts'
-import { writePermissionSets } from './demo-permission-sets.ts'
+import { writePermissionSetHolders } from './demo-permission-sets.ts'
 import { writeServiceAccounts } from './demo-service-accounts.ts'
 import { writeSettings, writeSystemAccounts } from './demo-settings.ts'
-import { writeSsoMappings } from './demo-sso-mappings.ts'
 import { writeSignIns } from './demo-sign-ins.ts'
 import type { DemoSecrets } from './demo-secrets.ts'
 import { drawTiles, writeTiles } from './demo-tiles.ts'
-import { demoHashes, writeUsers } from './demo-users.ts'
+import { demoHashes, writeAdministrator, writeUsers } from './demo-users.ts'
 import { writeSignalEvents, writeWebhooks } from './demo-webhooks.ts'
-import { type DemoMoment, demoMoment, demoWriter } from './demo-writer.ts'
+import { type DemoMoment, demoMoment, type DemoWriter, demoWriter } from './demo-writer.ts'
 
 export interface DemoWorldSettings extends DemoWorldDeps {
   /** Credentials of the users. */
@@ -91,46 +91,40 @@ async function hasNoClients(connection: OwnerConnection): Promise<boolean> {
   return rows[0]?.empty === true
 }
 
-async function write(
-  connection: OwnerConnection,
-  { hashing, keys, timeZone, secrets, storage }: DemoWorldSettings,
-): Promise<void> {
+async function write(connection: OwnerConnection, settings: DemoWorldSettings): Promise<void> {
+  const { hashing, keys, timeZone, secrets, storage } = settings
   const writer = demoWriter(connection)
   const people = [...namedPeople, ...crowd(PORTAL_ADMIN + namedPeople.length)]
-  // Hashing and drawing run while the first tables are written.
+  // Hashing and drawing run while files are applied.
   const hashes = demoHashes(hashing, secrets)
   const drawn = drawBrands()
   const tiles = drawTiles()
   const crafts = Promise.all([hashes, drawn, tiles])
   crafts.catch(() => {})
   const moment = await readMoment(connection, timeZone)
-  await writeClients(writer, moment)
-  await writeCustomers(writer)
-  await writeCatalog(writer)
-  await writeSsoMappings(writer)
+  const portalPages = await readPortalPages(connection)
+  await writeFiles({ connection, writer, moment, portalPages }, settings)
+  await writeClientDetails(writer, moment)
+  await writeCatalogDetails(writer)
   await writeSettings(writer)
   const [readyHashes, drawnBrands, drawnTiles] = await crafts
   await writeTiles(writer, drawnTiles)
   await writeUsers(writer, moment, people, readyHashes)
   await writeDirectory(writer, moment, people)
   await writeFactors(writer, people, { keys, seed: secrets.factorSeed })
-  await writeGrants(writer, moment, people, await readPortalPages(connection))
-  await writeSystemAccounts(
-    writer,
-    people.slice(namedPeople.length),
-    accountTypes.map(({ id }) => id),
-  )
+  await writeGrants(writer, moment, people, portalPages)
+  await writeSystemAccounts(writer, people.slice(namedPeople.length))
   await writePreferences(writer, moment, people)
   await writeLinks(writer, moment, people)
   await writeContact(writer, moment, people)
   await writeAccessRequests(writer, moment, people)
   await writeAccessReviews(writer, moment, people)
   await writeServiceAccounts(writer, moment, people, keys)
-  await writePermissionSets(writer, moment, people)
+  await writePermissionSetHolders(writer, moment, people)
   await writeReports(connection, writer, moment, timeZone)
   await writeAnnouncements(writer, moment, people)
   if (storage) await writeDocuments(writer, moment, people, storage)
-  await writeBrands(writer, moment, drawnBrands)
+  await writeBrandPictures(writer, moment, drawnBrands)
   await writeSignIns(writer, moment, people)
   await writeSignalEvents(writer, moment, people)
   await writeMark(connection, secrets)
@@ -139,6 +133,51 @@ async function write(
   // Statistics for the first visitors, who come before autovacuum has analyzed the tables.
   await connection.query(`analyze ${largeTables.join(', ')}`)
 }
+
+interface WrittenWorld {
+  connection: OwnerConnection
+  writer: DemoWriter
+  moment: DemoMoment
+  portalPages: ReadonlyMap<string, number>
+}
+
+/** Days since the files were applied: before anything else that happened. */
+const APPLIED_DAYS = 61
+
+/**
+ * Applies the files of configuration, once there is what they need: an administrator who applies them, and the customers
+ * that they name. Then gives back what they manage: no later start applies them, and screens would promise it.
+ */
+async function writeFiles(
+  { connection, writer, moment, portalPages }: WrittenWorld,
+  { applyFiles }: DemoWorldSettings,
+): Promise<void> {
+  const administrator = namedPeople.find(({ id }) => id === PORTAL_ADMIN)
+  if (!administrator) throw new Error('Nobody of the demo administers the portal')
+  await writeOperator(writer)
+  await writeAdministrator(writer, administrator)
+  await writeAdministration(writer, moment, administrator, portalPages)
+  await writeCustomers(writer)
+  await writer.numberFrom(firstIds)
+  await applyFiles(connection, demoFiles, { as: administrator.userName, set: 'demo' })
+  await writer.clear('managed_objects')
+  for (const [table, column] of Object.entries(appliedMoments))
+    await connection.query(`update ${table} set ${column} = $1`, [moment.daysAgo(APPLIED_DAYS)])
+}
+
+/** Ids of the first entries of lists that the rest of the demo refers to. */
+const firstIds = {
+  departments: 1,
+  sms_carriers: 1,
+  systems: FIRST_SYSTEM,
+  sections: 1,
+  pages: FIRST_PAGE,
+  system_account_types: 1,
+  permission_sets: 1,
+}
+
+/** Where it says when something was applied. */
+const appliedMoments = { audit_events: 'at', permission_set_versions: 'changed_at', branding_versions: 'created_at' }
 
 /** Seals the past and signs its head, because its events are older than verification allows without a signature. */
 async function writeSeals(connection: OwnerConnection, keys: KeyRing): Promise<void> {

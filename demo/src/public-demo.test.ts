@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '@portico/server/test/database.ts'
+import { demoWorldIn } from '@portico/server/test/demo-world.ts'
 import { type Portal, startPortal } from '@portico/server/test/portal.ts'
-import { keyRing, passwordHashing } from '@portico/server/for-demo.ts'
+import { passwordHashing } from '@portico/server/for-demo.ts'
 import { describeDemo } from './demo-accounts.ts'
 import { serveDemo } from './demo-pages.ts'
 import { drawSecrets, knownSecrets } from './demo-secrets.ts'
@@ -12,15 +13,7 @@ let database: TestDatabase
 let world: OpenedDemoWorld
 let portal: Portal
 const open = async () =>
-  openDemoWorld(
-    {
-      url: database.ownerUrl,
-      hashing: await passwordHashing({ memoryCost: 64, timeCost: 1 }),
-      keys: keyRing([{ id: 'test', key: '0123456789abcdef0123456789abcdef' }]),
-      timeZone: 'America/Chicago',
-    },
-    'public',
-  )
+  openDemoWorld(demoWorldIn(database.ownerUrl, await passwordHashing({ memoryCost: 64, timeCost: 1 })), 'public')
 beforeAll(async () => {
   database = await cloneDatabase()
   world = await open()

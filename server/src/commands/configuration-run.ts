@@ -4,6 +4,7 @@ import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts
 import type { HandlersByEndpoint } from '../configuration/configuration-calls.ts'
 import { administrationOf } from '../areas/session/public.ts'
 import { configurationHandlers } from '../composition/configuration-handlers.ts'
+import type { Config } from '../config/config.ts'
 import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
 import type { Database, Db, Tx } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
@@ -43,9 +44,7 @@ export async function withConfiguration<Result>(
     const runAs: RunAs = (userName, part) =>
       jobs.transact(everything, async (tx) => {
         await refuseOtherRing(statementsIn(tx), keys)
-        const db = dbWithin(tx)
-        const by = { caller: await actingAdministrator(db, tx, userName), request: commandRequest(command) }
-        return part({ tx, handlers: configurationHandlers(db, config), by })
+        return part(await configurationWithin(tx, config, { command, userName }))
       })
     try {
       return await work(runAs, keys)
@@ -54,6 +53,20 @@ export async function withConfiguration<Result>(
     }
   }
   return onDatabase(command, workWithin, { addsJobs: true })
+}
+
+/**
+ * Returns the calls of an internal portal administrator in a transaction with the scope `everything`.
+ * @throws StartError where there is no such administrator
+ */
+export async function configurationWithin(
+  tx: Tx,
+  config: Config,
+  { command, userName }: { command: string; userName: string },
+): Promise<ConfigurationTransaction> {
+  const db = dbWithin(tx)
+  const by = { caller: await actingAdministrator(db, tx, userName), request: commandRequest(command) }
+  return { tx, handlers: configurationHandlers(db, config), by }
 }
 
 /** Why the database did nothing, where the operator can do something about it. */

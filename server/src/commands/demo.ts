@@ -5,6 +5,7 @@ import { createFileStorage } from '../ports/file-services.ts'
 import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { loadDemo } from '../packages/demo.ts'
 import { StartError } from '../start-error.ts'
+import { applyDemoFiles } from './apply-demo-files.ts'
 import { openServer } from './open.ts'
 
 /** `demo`: loads the demo world into an empty database, and refuses any other. */
@@ -19,6 +20,7 @@ export async function demoCommand(): Promise<void> {
       hashing: await passwordHashing(),
       keys: keyRing(server.config.secretKeys),
       timeZone: config.businessTimeZone,
+      applyFiles: applyDemoFiles(server.config),
       storage: createFileStorage(config),
     }
     const accounts = await demo.loadWorld(world, config.demo === 'public')

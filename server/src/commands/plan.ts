@@ -68,7 +68,7 @@ export async function tryOut(runAs: RunAs, as: string, sources: Sources, set: Fi
 /** Changes what the files state otherwise, in a transaction; nothing where the files themselves have problems. */
 export async function changed(
   transaction: Omit<Parameters<typeof runConfiguration>[0], 'sources'>,
-  { files, named }: Sources,
+  { files, named }: Pick<Sources, 'files' | 'named'>,
   set: FileSet,
 ): Promise<ChangeResult> {
   const { entries, problems } = readFiles(files, configurationKinds)

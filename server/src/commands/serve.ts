@@ -222,8 +222,10 @@ async function openDemo(
     await refuseKnownPasswords(url, publicUrl)
     return undefined
   }
-  const storage = createFileStorage(config)
-  return demo.open({ url, hashing, keys: keyRing(secretKeys), timeZone, storage, logger, database, publicUrl }, mode)
+  // What reads files of configuration is loaded for a demo alone.
+  const { applyDemoFiles } = await import('./apply-demo-files.ts')
+  const world = { url, hashing, keys: keyRing(secretKeys), timeZone, applyFiles: applyDemoFiles(config) }
+  return demo.open({ ...world, storage: createFileStorage(config), logger, database, publicUrl }, mode)
 }
 
 interface Watched {

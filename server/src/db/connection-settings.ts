@@ -46,7 +46,7 @@ function momentOf(text: string): unknown {
 }
 
 /** Rows as the table types promise them: 64-bit numbers as numbers, days as 'yyyy-MM-dd'. */
-const types: pg.CustomTypesConfig = {
+export const rowTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>
     (format === 'text' && parsers.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
@@ -82,6 +82,6 @@ export function connectionSettings(settings: PoolSettings, more: Readonly<Record
     query_timeout: silenceOf(settings),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    ...(settings.readsAsDriver ? {} : { types }),
+    ...(settings.readsAsDriver ? {} : { types: rowTypes }),
   }
 }

@@ -1,14 +1,26 @@
 import type { ComposeMail } from '../areas/mail/public.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
+import type { SourceFile } from '../configuration/read-files.ts'
 import type { PasswordHashing } from '../crypto/password-hashing.ts'
 import type { DemoMode } from '../config/demo-mode.mjs'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import type { Database, Db } from '../db/database.ts'
+import type { OwnerClient } from '../db/owner-connection.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Logger } from '../logging.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { StartError } from '../start-error.ts'
 import { optionalPackage } from '../optional-package.ts'
+
+/**
+ * Applies files of configuration as the command `apply` does, in the transaction that a connection of the owner has begun.
+ * @throws StartError with what is wrong in the files
+ */
+export type ApplyDemoFiles = (
+  owner: OwnerClient,
+  files: readonly SourceFile[],
+  run: { as: string; set: string },
+) => Promise<void>
 
 /** What the world of the demo is loaded with. */
 export interface DemoWorldDeps {
@@ -19,6 +31,7 @@ export interface DemoWorldDeps {
   keys: KeyRing
   /** Business time zone, in which days of announcements count. */
   timeZone: string
+  applyFiles: ApplyDemoFiles
   /** Stores the documents of the demo users; absent: they have none. */
   storage?: FileStorage
   logger?: Logger

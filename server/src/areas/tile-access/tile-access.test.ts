@@ -14,10 +14,10 @@ import {
 } from '@portico/contract/tile-access/tile-access.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { demoWorldOf } from '../../../test/demo-world.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { keyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
 import { recordAudit } from '../audit/public.ts'
 import { loadDemo } from '../../packages/demo.ts'
@@ -33,10 +33,8 @@ let system: number
 let page: number
 beforeAll(async () => {
   portal = await startPortal()
-  const { businessTimeZone: timeZone, databaseUrl: url = '' } = portal.config
-  const keys = keyRing(portal.config.secretKeys)
   const demo = await loadDemo('A test')
-  await demo.loadWorld({ url, hashing: portal.hashing, keys, timeZone }, false)
+  await demo.loadWorld(demoWorldOf(portal), false)
   admin = await administrator({ is_internal: true })
   clientAdmin = await administrator({ client_id: await portal.make.client() })
 })
