@@ -41,7 +41,8 @@ export const permissionSetPageTexts = {
   set_review_title: 'What changes for users of {name}',
   set_review_counts:
     'Of {count, plural, one {# user} other {# users}}, {gain, plural, one {# gains} other {# gain}} and {lose, plural, one {# loses} other {# lose}} access.',
-  set_review_item: '{access}: {gain, number} gain, {lose, number} lose',
+  set_review_item:
+    '{access}: {gain, plural, one {# gains} other {# gain}}, {lose, plural, one {# loses} other {# lose}}',
   set_review_none: 'No user’s access changes.',
   set_review_users: 'Users whose access changes',
   set_review_losers: 'Lose access: {users}',

@@ -43,7 +43,8 @@ export const dePermissionSetPageTexts = {
   set_review_title: 'Was sich für Benutzer von {name} ändert',
   set_review_counts:
     'Von {count, plural, one {# Benutzer} other {# Benutzern}} {gain, plural, one {erhält # Zugriff} other {erhalten # Zugriff}}, und {lose, plural, one {# verliert} other {# verlieren}} ihn.',
-  set_review_item: '{access}: {gain, number} erhalten, {lose, number} verlieren',
+  set_review_item:
+    '{access}: {gain, plural, one {# erhält} other {# erhalten}}, {lose, plural, one {# verliert} other {# verlieren}}',
   set_review_none: 'Für keinen Benutzer ändert sich der Zugriff.',
   set_review_users: 'Benutzer, deren Zugriff sich ändert',
   set_review_losers: 'Zugriff verlieren: {users}',

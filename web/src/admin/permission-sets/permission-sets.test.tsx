@@ -276,7 +276,7 @@ test('I see who gains and loses what before I save a change, and take it back', 
   await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
   await user.click(dialog.getByRole('button', { name: 'Review' }))
   await screen.findByText('Of 1,200 users, 1,100 gain and 1 loses access.')
-  screen.getByText('Payments: 1,100 gain, 1 lose')
+  screen.getByText('Payments: 1,100 gain, 1 loses')
   screen.getByText('Lose access: dee.kern')
   screen.getByText('Gain access: cai.wong')
   screen.getByText('and 1,098 more')
