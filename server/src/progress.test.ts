@@ -21,6 +21,7 @@ function watched(isWatched: boolean): void {
 
 test('a command that takes long says every ten seconds that it goes on, and what it does, until it ends', async () => {
   watched(true)
+  noteStep('what was done before')
   const result = await showProgress('backup', async () => {
     vi.advanceTimersByTime(10_000)
     noteStep('the database')

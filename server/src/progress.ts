@@ -14,6 +14,7 @@ export function noteStep(words: string): void {
  */
 export async function showProgress<Result>(command: string, work: () => Promise<Result>): Promise<Result> {
   if (!process.stderr.isTTY) return work()
+  noteStep('')
   const began = performance.now()
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - began) / 1_000)
