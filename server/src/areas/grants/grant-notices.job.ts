@@ -35,7 +35,16 @@ interface DueGrant {
 /** Rows that a mail lists. */
 const ROWS_MAX = 50
 
-/** SQL of all open grants that have an end, each with the name of what is granted. */
+/** Names of customers in one row. */
+const NAMES_MAX = 3
+
+const customerNames = `array_to_string((array_agg(customer.name::text order by customer.name))[:${NAMES_MAX}], ', ')
+         || case when count(*) > ${NAMES_MAX} then ', …' else '' end`
+
+/**
+ * SQL of all open grants that have an end, each with the name of what is granted. Customers of a facility that end
+ * together with permission sets are one row, that of the first of them: sets give hundreds to thousands of users.
+ */
 const grantsWithEnd = `
   select 'system' as kind, held.id, held.user_id, held.granted_by, held.valid_from, held.ends_at, system.name::text as item
     from user_system_grants held join systems system on system.id = held.system_id and system.deleted_at is null
@@ -50,10 +59,12 @@ const grantsWithEnd = `
     from user_facility_grants held join facilities facility on facility.code = held.facility_code
    where held.valid_to is null and held.ends_at is not null
   union all
-  select 'customer', held.id, held.user_id, held.granted_by, held.valid_from, held.ends_at,
-         customer.facility_code || ' / ' || customer.name
+  select 'customer', min(held.id), held.user_id, held.granted_by, min(held.valid_from), held.ends_at,
+         customer.facility_code || ' / ' || ${customerNames}
     from user_customer_grants held join customers customer on customer.id = held.customer_id
-   where held.valid_to is null and held.ends_at is not null`
+   where held.valid_to is null and held.ends_at is not null
+   group by held.user_id, held.granted_by, held.ends_at, customer.facility_code,
+            case when not held.by_group then held.id end`
 
 const reader = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'email', ${alias}.email,

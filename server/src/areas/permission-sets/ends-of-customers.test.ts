@@ -3,11 +3,14 @@ import { createPermissionSet, updatePermissionSet } from '@portico/contract/perm
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
+import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { permissionSets } from '../../../test/permission-sets.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { createLogger } from '../../logging.ts'
+import { createMailComposer } from '../../composition/mail-services.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
+import { grantNoticesJob } from '../grants/grant-notices.job.ts'
+import { readMailbox } from '../mail/public.ts'
 
 let portal: Portal
 let staff: Browser
@@ -65,11 +68,7 @@ const made = async (name: string, ...customerIds: number[]) =>
     })
   ).setId
 
-const closeEnded = () =>
-  closeEndedGrantsJob({ db: portal.database.jobs }).run(
-    {},
-    { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
-  )
+const closeEnded = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}, jobContext())
 /** Moves the clock to so many seconds after a moment. */
 const at = (moment: Date, seconds: number) =>
   portal.moveClock(`${(moment.getTime() - Date.now()) / 1000 + seconds} seconds`)
@@ -215,6 +214,31 @@ describe('customers of a set that I give until a day', () => {
     expect(await held()).toEqual([['Pier', null]])
     await closeEnded()
     expect([await held(), await facilities()]).toEqual([[['Pier', null]], ['EDH']])
+  })
+
+  test('are named together in one row of the email before, and one by hand in a row of its own', async () => {
+    const end = inDays(10)
+    const given = [harbor, wharf, await customer(`Quay ${count}`), await customer(`Slip ${count}`)]
+    await sets.giveUntil(await made('Several', ...given), end, person)
+    const all = [...given, await customer(`Berth ${count}`)].map((customerId) => ({ customerId, endDt: end }))
+    expect((await assign(...all)).status).toBe(200)
+    await portal.owner(`update user_customer_grants set valid_from = now() - interval '20 days' where user_id = $1`, [
+      person.id,
+    ])
+    await grantNoticesJob({ db: portal.database.jobs, timeZone: portal.config.businessTimeZone }).run({}, jobContext())
+    const found = await readMailbox(portal.database.requests, createMailComposer(portal.config))
+    const own = found.find(({ to }) => to.startsWith(person.userName))?.mail?.text ?? ''
+    expect(own.match(/EDH [^:]*/g)?.toSorted()).toEqual([
+      `EDH / Berth ${count}`,
+      `EDH / Harbor ${count}, Quay ${count}, Slip ${count}, …`,
+    ])
+    expect(
+      await portal.owner(
+        `select count(*)::int from grant_end_notices noticed join user_customer_grants held
+             on noticed.kind = 'customer' and held.id = noticed.grant_id where held.user_id = $1`,
+        [person.id],
+      ),
+    ).toEqual([{ count: 2 }])
   })
 
   test('are by hand once I let them last longer by hand, and may not be ended earlier by hand', async () => {
