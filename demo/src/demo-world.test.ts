@@ -37,6 +37,9 @@ beforeAll(async () => {
   world = await cloneDatabase()
   const [row] = await rows("select (now() at time zone 'America/Chicago')::date::text as day")
   today = `date '${String(row?.['day'])}'`
+  // An event from before, sealed.
+  await rows("insert into audit_events (event, after) values ('user_updated', '{}')")
+  await rows('select seal_audit_events(10)')
   await load(world, hashing)
 })
 afterAll(() => world.drop())
@@ -211,7 +214,7 @@ describe('the world', () => {
     expect(await count(doubled)).toBe(0)
   })
 
-  test('has a history of sixty days whose seals verify', async () => {
+  test('has a history of sixty days whose seals verify, with that of an event from before', async () => {
     expect(await rows('select * from verify_audit_chain()')).toEqual([])
     const [events] = await rows(
       `select count(*)::int, min(at) > now() - interval '62 days' as "isRecent", max(at) < now() as "isPast" from audit_events`,

@@ -154,6 +154,7 @@ async function writeFiles(
 ): Promise<void> {
   const administrator = namedPeople.find(({ id }) => id === PORTAL_ADMIN)
   if (!administrator) throw new Error('Nobody of the demo administers the portal')
+  const before = await newestEvent(connection)
   await writeOperator(writer)
   await writeAdministrator(writer, administrator)
   await writeAdministration(writer, moment, administrator, portalPages)
@@ -161,8 +162,17 @@ async function writeFiles(
   await writer.numberFrom(firstIds)
   await applyFiles(connection, demoFiles, { as: administrator.userName, set: 'demo' })
   await writer.clear('managed_objects')
+  const applied = moment.daysAgo(APPLIED_DAYS)
   for (const [table, column] of Object.entries(appliedMoments))
-    await connection.query(`update ${table} set ${column} = $1`, [moment.daysAgo(APPLIED_DAYS)])
+    await connection.query(`update ${table} set ${column} = $1`, [applied])
+  // An event from before the demo, such as a failed sign-in, may be sealed.
+  await connection.query('update audit_events set at = $1 where id > $2', [applied, before])
+}
+
+/** The id of the newest event; 0 where there is none. */
+async function newestEvent(connection: OwnerConnection): Promise<number> {
+  const { rows } = await connection.query<{ id: number }>('select coalesce(max(id), 0)::integer as id from audit_events')
+  return rows[0]?.id ?? 0
 }
 
 /** Ids of the first entries of lists that the rest of the demo refers to. */
@@ -177,7 +187,7 @@ const firstIds = {
 }
 
 /** Where it says when something was applied. */
-const appliedMoments = { audit_events: 'at', permission_set_versions: 'changed_at', branding_versions: 'created_at' }
+const appliedMoments = { permission_set_versions: 'changed_at', branding_versions: 'created_at' }
 
 /** Seals the past and signs its head, because its events are older than verification allows without a signature. */
 async function writeSeals(connection: OwnerConnection, keys: KeyRing): Promise<void> {
