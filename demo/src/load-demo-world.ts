@@ -171,7 +171,9 @@ async function writeFiles(
 
 /** The id of the newest event; 0 where there is none. */
 async function newestEvent(connection: OwnerConnection): Promise<number> {
-  const { rows } = await connection.query<{ id: number }>('select coalesce(max(id), 0)::integer as id from audit_events')
+  const { rows } = await connection.query<{ id: number }>(
+    'select coalesce(max(id), 0)::integer as id from audit_events',
+  )
   return rows[0]?.id ?? 0
 }
 

@@ -11,7 +11,8 @@ const REST_MAX_MINUTES = 5
 const addPlace = statement([text], {
   name: 'event log: add place',
   text: `
-  insert into event_log_places (name, position) values ($1, ${newestPosition})
+  insert into event_log_places (name, position)
+  select $1, ${newestPosition} where not exists (select from event_log_places where name = $1)
   on conflict do nothing`,
 })
 
