@@ -64,19 +64,21 @@ test('a change that waits too long for the others fails as DatabaseUnavailable, 
 
 /**
  * Stands between the portal and its database, and breaks a connection as soon as it says that text, or keeps what it
- * says from the server, as if that were frozen.
+ * says from the server until `thaw`, as if that were frozen.
  */
 async function breakingAt(text: string, isSilent = false) {
   const { host, port } = new pg.Client(own.url)
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   let isBreaking = false
   let broken = 0
+  const kept: (() => void)[] = []
   const server = net.createServer((portal) => {
     const postgres = net.connect(target)
     portal.on('data', (chunk) => {
       if (!isBreaking || !chunk.includes(text)) return void postgres.write(chunk)
       broken += 1
-      if (!isSilent) portal.resetAndDestroy()
+      if (isSilent) kept.push(() => void postgres.write(chunk))
+      else portal.resetAndDestroy()
     })
     postgres.on('data', (chunk) => void portal.write(chunk))
     portal.on('close', () => postgres.destroy())
@@ -91,6 +93,10 @@ async function breakingAt(text: string, isSilent = false) {
     url: address.href,
     breakFromNowOn: () => void (isBreaking = true),
     broken: () => broken,
+    thaw: () => {
+      isBreaking = false
+      for (const send of kept.splice(0)) send()
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
@@ -171,6 +177,23 @@ test('a new connection on which the server is silent is given up when a statemen
   expect(await read).toMatchObject({ name: 'DatabaseUnavailable', isLoss: true })
   // The connection itself ends a little later, without which the pool would never close.
   vi.advanceTimersByTime(1_000)
+})
+
+test('a connection that comes after its request was refused is free for the next one', async () => {
+  const { between, behind } = await openBehind('current_user')
+  const read = () => run(behind.requests, queries.selectFrom('departments').select('id').limit(1))
+  await read()
+  holdTheClock()
+  between.breakFromNowOn()
+  // One idle connection for two: the second one waits in the line of the pool while a new connection is tried for it.
+  const [first, second] = [read(), read().catch((error: unknown) => error)]
+  await first
+  await expect.poll(between.broken).toBe(1)
+  vi.advanceTimersByTime(40_100)
+  expect(await second).toBeInstanceOf(DatabaseUnavailable)
+  between.thaw()
+  await expect.poll(() => behind.pools().requests).toEqual({ total: 1, idle: 1, waiting: 0 })
+  expect(await read()).toBeInstanceOf(Array)
 })
 
 test('work that holds a connection gets no second one: in tests it fails', async () => {

@@ -72,16 +72,23 @@ export class ConnectionPool {
   /** The pool limits how long one waits for others, and not how long a new connection takes to be tried. */
   async #take(until: number): Promise<pg.PoolClient> {
     const { idleCount, totalCount } = this.#pool
-    const taking = this.#pool.connect()
-    if (idleCount > 0 || totalCount >= this.#connections) return taking
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const giveUp = () => {
-      taking.then((client) => client.release()).catch(() => undefined)
-      reject(new Error('a new connection is not answered in time'))
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
+    let isGivenUp = false
+    const giveUp = (error: Error) => {
+      isGivenUp = true
+      reject(error)
     }
-    const timer = setTimeout(giveUp, Math.max(until - performance.now(), LEAST_SILENCE_MS))
+    // The pool may say that it took too long, and hand the connection over afterwards: nobody else would give it back.
+    this.#pool.connect((error, client, release) => {
+      if (!client) giveUp(error ?? new Error('the pool has no connection'))
+      else if (isGivenUp) release()
+      else resolve(client)
+    })
+    if (idleCount > 0 || totalCount >= this.#connections) return promise
+    const late = () => giveUp(new Error('a new connection is not answered in time'))
+    const timer = setTimeout(late, Math.max(until - performance.now(), LEAST_SILENCE_MS))
     try {
-      return await Promise.race([taking, late])
+      return await promise
     } finally {
       clearTimeout(timer)
     }
