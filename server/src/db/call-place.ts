@@ -21,9 +21,15 @@ const places = new AsyncLocalStorage<CallPlace>()
 export const inPlace = <Result>(place: CallPlace, work: () => Result): Result => places.run(place, work)
 
 /** Reads from the primary, also in a call that may lag: what decides what the caller may see. For reads only. */
-export const onPrimary = <Result>(read: () => Promise<Result>): Promise<Result> => {
-  const { mayMissPrimary = false, hasWritten = false, hasMissedPrimary = false } = callPlace() ?? {}
-  return places.run({ readsFrom: undefined, mayMissPrimary, hasWritten, hasMissedPrimary }, read)
+export const onPrimary = async <Result>(read: () => Promise<Result>): Promise<Result> => {
+  const call = callPlace()
+  const { mayMissPrimary = false, hasWritten = false, hasMissedPrimary = false } = call ?? {}
+  const place: CallPlace = { readsFrom: undefined, mayMissPrimary, hasWritten, hasMissedPrimary }
+  try {
+    return await places.run(place, read)
+  } finally {
+    if (call && place.hasMissedPrimary) call.hasMissedPrimary = true
+  }
 }
 
 /** The call to which the running code belongs; undefined for everything else, such as jobs. */

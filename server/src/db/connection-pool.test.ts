@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import type { Database } from './database.ts'
+import type { Database, Limits } from './database.ts'
 import { everything } from './scope.ts'
 import { queries } from './queries.ts'
 import { run } from './run.ts'
@@ -139,9 +139,9 @@ test('a statement that travels with its commit may have been made when its answe
 /** From now on no timeout expires before a test says so. */
 const holdTheClock = () => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
 
-async function openBehind(silentAt: string) {
+async function openBehind(silentAt: string, more: Partial<Limits> = {}) {
   const between = await breakingAt(silentAt, true)
-  const limits = { statementTimeout: 50_000, connectTimeout: 40_000 }
+  const limits = { statementTimeout: 50_000, connectTimeout: 40_000, lockTimeout: 10_000, ...more }
   const behind = await openWithLongTimeouts({ url: between.url }, { requestConnections: 4, limits })
   onTestFinished(async () => {
     vi.useRealTimers()
@@ -165,6 +165,23 @@ test('a change that has waited for others is given up when a statement alone wou
   await expect.poll(between.broken).toBe(1)
   vi.advanceTimersByTime(20_600)
   expect(await change).toMatchObject({ name: 'DatabaseUnavailable', isLoss: true })
+})
+
+test('a change that got its connection late has time for a lock all the same', async () => {
+  const { between, behind } = await openBehind('departments', { turnTimeout: 50_000, lockTimeout: 30_000 })
+  const { begun, changes, end } = heldChanges(3, behind)
+  await expect.poll(() => begun).toHaveLength(3)
+  holdTheClock()
+  between.breakFromNowOn()
+  const insert = queries.insertInto('departments').values({ name: 'Late' })
+  const change = behind.requests.transact(everything, (tx) => run(tx, insert))
+  vi.advanceTimersByTime(45_000)
+  end()
+  await Promise.all(changes)
+  await expect.poll(between.broken).toBe(1)
+  vi.advanceTimersByTime(30_000)
+  between.thaw()
+  await change
 })
 
 test('a new connection on which the server is silent is given up when a statement would be', async () => {

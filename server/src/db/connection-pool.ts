@@ -15,8 +15,8 @@ export interface PoolFigures {
 
 /** One of this many connections is reserved for reads. */
 const CONNECTIONS_OF_A_READER = 4
-/** Milliseconds that statements get however long their connection took. */
-const LEAST_SILENCE_MS = 500
+/** Milliseconds that the trial of a new connection gets however long others were waited for. */
+const LEAST_TRIAL_MS = 500
 
 export class ConnectionPool {
   readonly #pool: pg.Pool
@@ -25,8 +25,10 @@ export class ConnectionPool {
   readonly #connections: number
   /** Milliseconds that a new connection may take until it has proved to be usable. */
   readonly #newMs: number
-  /** What is waited for takes no longer than this, whatever it waits for. */
+  /** What is waited for takes no longer than this, whatever it waits for, unless the connection came late. */
   readonly #silenceMs: number
+  /** Statements get this long however long their connection took: the server says itself that a lock is not free. */
+  readonly #leastSilenceMs: number
   readonly #observe: ObserveStatement | undefined
   readonly #primary: PrimaryHost | undefined
   readonly #pooling: Pooling | undefined
@@ -36,6 +38,7 @@ export class ConnectionPool {
     this.#connections = connections
     this.#newMs = Math.max(connectTimeout, settings.statementTimeout)
     this.#silenceMs = silenceOf(settings)
+    this.#leastSilenceMs = Math.min(silenceOf({ statementTimeout: settings.lockTimeout }), this.#silenceMs)
     this.#observe = settings.observeStatement
     this.#primary = primaryHostOf(settings.watchedUrl ?? settings.url)
     this.#pooling = poolingOf(settings)
@@ -53,14 +56,14 @@ export class ConnectionPool {
 
   /**
    * Takes a connection. A server that does not answer on it counts as lost when as much time has passed altogether as a
-   * statement may take.
+   * statement may take, or a wait for a lock after the connection is there.
    * @param since when the work began to wait, by `performance.now()`
    */
   async connect(since = performance.now()): Promise<PooledConnection> {
     this.#primary?.refuseWhileAway()
     try {
       const client = await this.#take(since + this.#newMs)
-      const silenceMs = Math.max(since + this.#silenceMs - performance.now(), LEAST_SILENCE_MS)
+      const silenceMs = Math.max(since + this.#silenceMs - performance.now(), this.#leastSilenceMs)
       return new PooledConnection(client, silenceMs, this.#observe, this.#pooling)
     } catch (error) {
       const failure = asDatabaseUnavailable(error)
@@ -86,7 +89,7 @@ export class ConnectionPool {
     })
     if (idleCount > 0 || totalCount >= this.#connections) return promise
     const late = () => giveUp(new Error('a new connection is not answered in time'))
-    const timer = setTimeout(late, Math.max(until - performance.now(), LEAST_SILENCE_MS))
+    const timer = setTimeout(late, Math.max(until - performance.now(), LEAST_TRIAL_MS))
     try {
       return await promise
     } finally {

@@ -52,7 +52,8 @@ export const rowTypes: pg.CustomTypesConfig = {
 }
 
 /** The server aborts slow statements; half a second later, in milliseconds, the connection counts as lost. */
-export const silenceOf = ({ statementTimeout }: PoolSettings): number => statementTimeout + 500
+export const silenceOf = ({ statementTimeout }: Pick<PoolSettings, 'statementTimeout'>): number =>
+  statementTimeout + 500
 
 /**
  * Driver settings of a connection as portal_app.

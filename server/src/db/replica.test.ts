@@ -75,7 +75,8 @@ test.each([
   }
 })
 
-test('a call that a replica has answered since the primary is lost does not wait for the primary again', async () => {
+/** A replica that is read, and what makes its primary fail from then on. */
+async function serving() {
   const state = { isStandby: true, replayed: '0/100', received: '0/100', system: '7', timeline: 1 }
   const pool = {
     figures: { total: 0, idle: 0, waiting: 0 },
@@ -95,7 +96,12 @@ test('a call that a replica has answered since the primary is lost does not wait
   })
   onTestFinished(() => replica.end())
   await used.promise
-  isAway = true
+  return { replica, lost, stopPrimary: () => void (isAway = true) }
+}
+
+test('a call that a replica has answered since the primary is lost does not wait for the primary again', async () => {
+  const { replica, lost, stopPrimary } = await serving()
+  stopPrimary()
   let asked = 0
   const read = () =>
     replica.readDespiteLoss(
@@ -108,6 +114,43 @@ test('a call that a replica has answered since the primary is lost does not wait
   )
   expect(asked).toBe(1)
   await inPlace({ ...place, mayMissPrimary: false }, () => expect(read()).rejects.toBe(lost))
+  // Also where it has found out within a read of the primary.
+  expect(
+    await inPlace({ ...place, hasMissedPrimary: false }, async () => [await onPrimary(read), await read()]),
+  ).toEqual(Array(2).fill('of the replica'))
+  expect(asked).toBe(3)
+})
+
+test('a read that a replica breaks off while the primary was lost is asked again at the primary, which may be back', async () => {
+  const { replica, stopPrimary } = await serving()
+  stopPrimary()
+  const place = { readsFrom: undefined, mayMissPrimary: true, hasWritten: false, hasMissedPrimary: true }
+  const read = (error: unknown) =>
+    inPlace(place, () =>
+      replica.readDespiteLoss(
+        () => Promise.reject(error),
+        () => Promise.resolve('of the primary'),
+      ),
+    )
+  expect(await read(failure('40001'))).toBe('of the primary')
+  await expect(read(failure('42703'))).rejects.toThrow('no')
+})
+
+test('a node reads from the primary until every session that asked for it is noted', async () => {
+  const { replica } = await serving()
+  const read = () =>
+    inPlace({ readsFrom: 0n, mayMissPrimary: true, hasWritten: false }, () =>
+      replica.read(
+        () => Promise.resolve('of the replica'),
+        () => Promise.resolve('of the primary'),
+      ),
+    )
+  expect(await read()).toBe('of the replica')
+  const [resume, resumeOther] = [replica.pause(), replica.pause()]
+  resumeOther()
+  expect(await read()).toBe('of the primary')
+  resume()
+  expect(await read()).toBe('of the replica')
 })
 
 test('a user has two streams at once on all servers together', async () => {

@@ -71,7 +71,7 @@ export class Replica {
   readonly #ending = new AbortController()
   #lineage: Lineage | undefined
   #checking: Promise<void> | undefined
-  #pausedUntil = 0
+  readonly #pauses = new Set<{ readonly until: number }>()
   #waitsFrom = Number.NEGATIVE_INFINITY
   readonly #reads = { replica: 0, primary: 0 }
   #failed = 0
@@ -121,7 +121,7 @@ export class Replica {
 
   /**
    * Reads from the primary, and while that is lost from a replica where the call allows it. What has waited for the
-   * primary once in vain asks the replica first.
+   * primary once in vain asks the replica first, and where that fails the primary, which may be back.
    */
   async readDespiteLoss<Result>(
     onReplica: (host: ReplicaHost) => Promise<Result>,
@@ -131,7 +131,12 @@ export class Replica {
     const place = callPlace()
     const findHost = () => (place?.mayMissPrimary && !place.hasWritten ? this.#hostAlone() : undefined)
     const known = place?.hasMissedPrimary ? await findHost() : undefined
-    if (known) return known.attempt(() => onReplica(known), undo)
+    if (known)
+      try {
+        return await known.attempt(() => onReplica(known), undo)
+      } catch (error) {
+        if (!isOfReplica(error)) throw error
+      }
     try {
       return await onPrimary()
     } catch (error) {
@@ -152,9 +157,20 @@ export class Replica {
       return host.attempt(() => host.jobStream<Row>(...asked), close).catch(() => onPrimary<Row>(...asked))
     }
 
-  /** All calls of this node read from the primary for a while: a session has written, and nothing says so. */
-  pause(): void {
-    this.#pausedUntil = performance.now() + PAUSE_MS
+  /**
+   * All calls of this node read from the primary for a while: a session has written, and nothing says so.
+   * @returns what ends it sooner
+   */
+  pause(): () => void {
+    const pause = { until: performance.now() + PAUSE_MS }
+    this.#pauses.add(pause)
+    return () => void this.#pauses.delete(pause)
+  }
+
+  get #isPaused(): boolean {
+    const now = performance.now()
+    for (const pause of this.#pauses) if (pause.until <= now) this.#pauses.delete(pause)
+    return this.#pauses.size > 0
   }
 
   async end(): Promise<void> {
@@ -164,7 +180,7 @@ export class Replica {
   }
 
   #hostWith(position: bigint | undefined): ReplicaHost | undefined {
-    if (position === undefined || performance.now() < this.#pausedUntil) return undefined
+    if (position === undefined || this.#isPaused) return undefined
     return this.#hosts.find((host) => host.has(position) && !host.isBusy)
   }
 

@@ -7,6 +7,7 @@ import { askHosts, type HostAnswer } from './host-survey.ts'
 const CANNOT_CONNECT_NOW = '57P03'
 const ANSWER_MS = 4_000
 const ASK_EVERY_MS = 1_000
+const SAY_EVERY_MS = 60_000
 
 /** What is known while a server is waited for. */
 export interface StartingServer {
@@ -17,8 +18,9 @@ export interface StartingServer {
 
 /**
  * Waits while a server of the address says that it is about to start or recovers, which may take it minutes, and no
- * other one accepts writes. Whatever else is wrong is found by the first connection.
- * @param onWait called once, with the first server that says so
+ * other one accepts writes. Whatever else is wrong is found by the first connection. A standby without hot_standby says
+ * the same for ever.
+ * @param onWait called once a minute, with the first server that says so
  * @throws the reason of the signal
  */
 export async function untilStarted(
@@ -26,12 +28,15 @@ export async function untilStarted(
   signal: AbortSignal,
   onWait: (server: StartingServer) => void,
 ): Promise<void> {
-  for (let isReported = false; ; isReported = true) {
+  for (let sayAt = 0; ;) {
     const answers = await askHosts(hostAddresses(url), ANSWER_MS)
     signal.throwIfAborted()
     const starting = answers.find(isStarting)
     if (!starting || answers.some(({ state }) => state?.isStandby === false)) return
-    if (!isReported) onWait({ host: hostName(starting.address), reason: describeError(starting.failure) })
+    if (performance.now() >= sayAt) {
+      sayAt = performance.now() + SAY_EVERY_MS
+      onWait({ host: hostName(starting.address), reason: describeError(starting.failure) })
+    }
     await delay(ASK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 }

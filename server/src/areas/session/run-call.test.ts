@@ -7,9 +7,10 @@ import { runCallsOn } from './run-call.ts'
 
 test('a change whose database was lost is answered without another wait for it, and the node reads from the primary', async () => {
   let [asked, pauses] = [0, 0]
+  const noted = Promise.withResolvers<unknown>()
   const database = {
-    requests: { write: () => ((asked += 1), new Promise(() => undefined)) },
-    replica: { pause: () => (pauses += 1), figures: undefined },
+    requests: { write: () => ((asked += 1), noted.promise) },
+    replica: { pause: () => ((pauses += 1), () => (pauses -= 1)), figures: undefined },
   }
   const calls = runCallsOn(database as never, new Set())
   const lost = new DatabaseUnavailable(true, new Error('Query read timeout'), true)
@@ -19,4 +20,7 @@ test('a change whose database was lost is answered without another wait for it, 
   })
   await expect(change).rejects.toBe(lost)
   expect([asked, pauses]).toEqual([1, 1])
+  // Until its session is noted after all.
+  noted.resolve({ rows: [], rowCount: 1 })
+  await expect.poll(() => pauses).toBe(0)
 })

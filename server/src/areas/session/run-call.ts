@@ -64,10 +64,10 @@ export function runCallsOn(
         throw error
       } finally {
         if (place.hasWritten && caller && caller.sessionId !== NO_SESSION) {
-          const noted = write(requests, noteWrite(caller.sessionId)).catch(() => replica.pause())
           // A primary that does not answer has been waited for once.
-          if (isLost) replica.pause()
-          else await noted
+          const resume = isLost ? replica.pause() : undefined
+          const noted = write(requests, noteWrite(caller.sessionId)).then(resume, () => void replica.pause())
+          if (!isLost) await noted
         }
       }
     },
