@@ -82,18 +82,19 @@ export async function makeKillableNode(
  * Another node, which takes no jobs, and looks for those of dead nodes each second instead of every ten. Returns when it
  * has found them; they may be tried again at once instead of after a while.
  */
-async function watchByOther({ database, config, owner }: Portal, job: QueueName): Promise<void> {
+async function watchByOther(portal: Portal, job: QueueName): Promise<void> {
+  const { database, config } = portal
   const { databaseUrl: url = '', pooledDatabaseUrl: pooledUrl } = config
   const logger = createLogger('silent', 'test')
   const other = await startJobs({ url, pooledUrl, database, logger, timeZone: 'UTC', jobs: [], watchSeconds: 1 })
   const isFound = async () =>
-    (await owner(`select from ${jobSchema}.job where name = $1 and state = 'active'`, [job])).length === 0
+    (await portal.owner(`select from ${jobSchema}.job where name = $1 and state = 'active'`, [job])).length === 0
   try {
     await vi.waitUntil(isFound, { timeout: 60_000, interval: 50 })
   } finally {
     await other.stop()
   }
-  await owner(`update ${jobSchema}.job set start_after = now() where name = $1 and state = 'retry'`, [job])
+  await portal.owner(`update ${jobSchema}.job set start_after = now() where name = $1 and state = 'retry'`, [job])
 }
 
 const isServed = (origin: string): Promise<boolean> =>
