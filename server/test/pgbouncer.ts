@@ -32,7 +32,7 @@ interface PgBouncerOptions {
   settings?: Readonly<Record<string, string | number>>
 }
 
-/** Starts one. Whoever does so closes it, also after a failure. */
+/** Starts one. The caller closes it, also after a failure. */
 export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBouncer> {
   if (!existsSync(PROGRAM)) throw new Error('These tests need PgBouncer; on Debian: apt-get install pgbouncer')
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-pgbouncer-'))
@@ -105,7 +105,8 @@ async function untilOpen(child: ChildProcess, port: number): Promise<void> {
   }
 }
 
-const isOpen = (port: number): Promise<boolean> =>
+/** Whether something listens at the port of this machine. */
+export const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy()

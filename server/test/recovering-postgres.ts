@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { vi } from 'vitest'
 import { freePort } from './free-port.ts'
+import { isOpen } from './pgbouncer.ts'
 import { programFolder } from './streaming-pair.ts'
 
 /** PostgreSQL refuses to run as root. */
@@ -66,12 +66,3 @@ export async function startRecoveringPostgres(): Promise<RecoveringPostgres> {
     close,
   }
 }
-
-const isOpen = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })

@@ -50,7 +50,7 @@ export function programFolder(): string {
 
 /**
  * Makes both and waits until the standby follows; commits wait for it while it does. With certificates they speak TLS.
- * Whoever starts a pair closes it, also after a failure: in afterAll or onTestFinished. It may be closed twice.
+ * Who starts a pair closes it, also after a failure: in afterAll or onTestFinished. It may be closed twice.
  */
 export async function startStreamingPair(certificates?: readonly [Certificate, Certificate]): Promise<StreamingPair> {
   const [folder, bin] = [makeFolder(), programFolder()]
@@ -77,7 +77,7 @@ export interface LoneServer {
   close(): Promise<void>
 }
 
-/** Starts one. Whoever does so closes it, also after a failure. */
+/** Starts one. The caller closes it, also after a failure. */
 export async function startLoneServer(): Promise<LoneServer> {
   const [folder, bin] = [makeFolder(), programFolder()]
   const place = await makePlace(folder, 'a')
