@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { namedPartsOnly } from './left-out-parts.ts'
 import { sharedFiles } from './script-files.ts'
 import { packageList } from '../tools/bundled-packages.ts'
 
@@ -174,7 +175,16 @@ const fileNames = {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadedFont(), inlinedIcon(), preloads(), filesOfPages(), packages.writing, compressed()],
+  plugins: [
+    react(),
+    namedPartsOnly(),
+    preloadedFont(),
+    inlinedIcon(),
+    preloads(),
+    filesOfPages(),
+    packages.writing,
+    compressed(),
+  ],
   worker: { plugins: () => [packages.collecting] },
   // The server replaces this with a fresh nonce on every request.
   html: { cspNonce: '__CSP_NONCE__' },
