@@ -1,23 +1,17 @@
+import { listOwnAccessRequests } from '@portico/contract/access-requests/access-requests.ts'
 import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
 import { getProfile } from '@portico/contract/account/account.ts'
 import { listDocuments } from '@portico/contract/documents/documents.ts'
 import { listLinks, saveLink } from '@portico/contract/links/links.ts'
-import { exportUsers } from '@portico/contract/users/users.ts'
-import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { besideReads } from './beside-reads.ts'
 import type { Bench, Figure, Report } from './figures.ts'
-import { median, percentile } from './harness.ts'
-import { makeAdministrator } from './list-cases.ts'
 import { BINDING, type BenchData, FIRST_USER } from './load-data.ts'
-import { keepTo } from './machine.ts'
 import { onDatabase } from './postgres.ts'
-import { type BenchReplica, startReplica } from './postgres-replica.ts'
+import { startReplica } from './postgres-replica.ts'
+import { readsBesideExports, readsBesideReport } from './replica-beside.ts'
+import { loadHolders } from './reports.ts'
 import { type BenchServer, portalEnvironment, startPortal } from './servers.ts'
 import { asSignedIn } from './visitors.ts'
-
-const runFile = promisify(execFile)
 
 type Portal = BenchServer & { opsOrigin: string }
 
@@ -28,7 +22,6 @@ const DATABASE = 'portal_10000'
 /** A node with a streaming replica: what goes there, that own changes are seen, and what exports leave. */
 export async function replica(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(10_000)
-  const administrator = await makeAdministrator(data, ['User Administration'])
   // A new session is read from the primary.
   await onDatabase(data.url, (client) =>
     client.query("update sessions set created_at = created_at - interval '1 hour'"),
@@ -39,13 +32,13 @@ export async function replica(bench: Bench): Promise<Partial<Report>> {
   try {
     await untilUsed(portal, data)
     const figures = [await shareOfReads(bench, portal, data)]
-    figures.push(await readsBesideExports(bench, { data, portal, standby, administrator }))
+    figures.push(await readsBesideExports(bench, { data, portal, standby }))
     await onDatabase(standby.url(DATABASE), async (client) => {
       await client.query("alter system set recovery_min_apply_delay = '300ms'")
       await client.query('select pg_reload_conf()')
     })
     figures.push(...(await pairs(bench, portal, data)))
-    return { figures, left: ['replica: a queued report of 1,000,000 rows beside reads'] }
+    return { figures: [...figures, await besideReport(bench)] }
   } finally {
     await portal.stop()
     await standby.stop()
@@ -92,10 +85,13 @@ async function untilUsed(portal: Portal, data: BenchData): Promise<void> {
   }
 }
 
-/** Each person calls once a second: of ten calls eight are lists, one reads the profile and one saves a link. */
+/**
+ * Each person calls once a second: of ten calls eight are lists, one reads the profile and one saves a link. Of the lists
+ * announcements come from the primary, because grants decide who sees one.
+ */
 async function shareOfReads(bench: Bench, portal: Portal, data: BenchData): Promise<Figure> {
   const seconds = bench.isQuick ? 20 : 60
-  const lists = [listLinks.path, listAnnouncements.path, listDocuments.path]
+  const lists = [listLinks, listAnnouncements, listDocuments, listOwnAccessRequests].map(({ path }) => path)
   const before = await reads(portal)
   const end = performance.now() + seconds * 1_000
   const work = async (_: unknown, person: number): Promise<void> => {
@@ -155,64 +151,20 @@ async function pairs(bench: Bench, portal: Portal, data: BenchData): Promise<Fig
   ]
 }
 
-interface Exporting {
-  data: BenchData
-  /** The node that exports, and its replica. */
-  portal: Portal
-  standby: BenchReplica
-  administrator: { index: number; uid: number }
-}
-
-/**
- * Medians of rounds that alternate: nothing beside the reads, and the export of all users again and again. One core has
- * the primary, a node that reads there and who asks it, another one the replica, the node that exports and who asks that,
- * so that each stands for a machine.
- */
-async function readsBesideExports(bench: Bench, { data, portal, standby, administrator }: Exporting): Promise<Figure> {
-  const ms = bench.isQuick ? 3_000 : 8_000
-  const { index, uid } = administrator
-  const headers = {
-    ...asSignedIn(index),
-    origin: portal.origin,
-    'x-csrf-token': BINDING,
-    'content-type': 'application/json',
-  }
-  const asked = [
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    '-d',
-    JSON.stringify({ format: 'csv', nm: 'user.' }),
-    '-sfo',
-    '/dev/null',
-    portal.origin + exportUsers.path.replace('{uid}', String(uid)),
-  ]
-  let exports = 0
-  const exporting = async () => {
-    for (const end = performance.now() + ms; performance.now() < end; exports++)
-      await runFile('taskset', ['-c', '1', 'curl', ...asked])
-  }
-  const reading = await startPortal({ environment: portalEnvironment(data.url) })
-  const rounds: Record<'idle' | 'beside', number[]> = { idle: [], beside: [] }
+/** The same beside a report, with as many users as it has rows: a server of its own follows them. */
+async function besideReport(bench: Bench): Promise<Figure> {
+  const data = await bench.data(bench.isFull ? 1_000_000 : 100_000)
+  await loadHolders(data)
+  const standby = await startReplica(data.url)
+  const replicaUrl = standby.url(new URL(data.url).pathname.slice(1))
+  const portal = await startPortal({
+    environment: { ...portalEnvironment(data.url), PORTAL_DATABASE_REPLICA_URL: replicaUrl },
+  })
   try {
-    for (const pid of [bench.postgres.pid, reading.pid, process.pid]) keepTo(0, pid)
-    for (const pid of [standby.pid, portal.pid]) keepTo(1, pid)
-    for (let round = 0; round < (bench.isQuick ? 3 : 5); round++)
-      for (const kind of ['idle', 'beside'] as const) {
-        const taken = await besideReads(reading, index, kind === 'idle' ? () => delay(ms) : exporting)
-        rounds[kind].push(percentile(taken.reads, 0.95))
-      }
+    await untilUsed(portal, data)
+    return await readsBesideReport(bench, { data, portal, standby })
   } finally {
-    await reading.stop()
-    for (const pid of [bench.postgres.pid, standby.pid, portal.pid, process.pid]) keepTo('all', pid)
-  }
-  const [idle, beside] = [median(rounds.idle), median(rounds.beside)]
-  return {
-    goal: 'Replica',
-    name: 'p95 of session reads from the primary while users are exported, to that without exports',
-    value: beside / idle,
-    unit: 'times',
-    must: 1.1,
-    aim: 1.05,
-    sense: 'at most',
-    note: `${idle.toFixed(1)} ms and ${beside.toFixed(1)} ms; ${exports} exports of ${data.users} users; a core for the primary, one for the replica`,
+    await portal.stop()
+    await standby.stop()
   }
 }

@@ -33,7 +33,7 @@ export async function call(
     ? { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
     : { headers }
   const address = path.replace('{uid}', String(uid)).replace('{reportId}', String(reportId))
-  const answer = await fetch(`${portal.origin}${address}&whole=Y`, { method, ...sent })
+  const answer = await fetch(portal.origin + address, { method, ...sent })
   if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`)
   return answer
 }

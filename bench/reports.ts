@@ -54,7 +54,7 @@ export async function reports(bench: Bench): Promise<Partial<Report>> {
  * Two users in five, with an application for each row, have access to the customer: every other one to all of the
  * facility, the others through one to three customers.
  */
-const loadHolders = ({ url, users }: BenchData): Promise<void> =>
+export const loadHolders = ({ url, users }: BenchData): Promise<void> =>
   onDatabase(url, async (client) => {
     const holders = `select ${FIRST_USER - 1} + n as id, n from generate_series(1, ${users * 0.4}) n`
     await client.query('set session_replication_role = replica')

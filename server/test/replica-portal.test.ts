@@ -121,6 +121,26 @@ describe('where there is a replica', () => {
     }
   })
 
+  test('an export comes from there also when I have just changed something, as soon as the replica has it', async () => {
+    const admin = await place.portal.make.user()
+    await place.portal.make.adminPages(admin, ['User Administration'])
+    const browser = await place.portal.as(admin)
+    await ageSessions(place.portal)
+    const download = () =>
+      browser.send(exportUsers, { params: { uid: browser.userId }, body: { format: 'csv' } as never })
+    // Each export is recorded in the audit trail, which is a change of the session.
+    const places = []
+    for (let time = 0; time < 5; time++) places.push(await placeOf(download))
+    expect(places.map(({ replica }) => replica)).toEqual([1, 1, 1, 1, 1])
+    await place.delayReplay('2s')
+    try {
+      await save(browser, 'Just before')
+      expect(await placeOf(download)).toEqual({ replica: 0, primary: 1 })
+    } finally {
+      await place.delayReplay('0')
+    }
+  })
+
   test('what is taken from me is gone at once, also while the replica still has it', async () => {
     const { make } = place.portal
     const admin = await make.user({ is_internal: true })

@@ -10,8 +10,8 @@ const CHECK_EVERY_MS = 1_000
 /** How long a report waits until the replica has what was written before it was asked for. */
 const REPORT_WAIT_MS = 2_000
 const REPORT_CHECK_MS = 100
-/** How long a read that the primary cannot answer waits for what a replica says: it is refused within a second. */
-const ALONE_CHECK_MS = 300
+/** How long a read that the primary cannot answer, or that takes much, waits for what a replica says. */
+const ASKED_CHECK_MS = 300
 const ALONE_PAUSE_MS = 50
 /** After such a wait none for a minute: some jobs read many streams one after the other. */
 const NO_WAIT_MS = 60_000
@@ -44,11 +44,17 @@ export interface ReplicaSettings {
 }
 
 interface ReadOptions<Result> {
-  /** Whether it is answered there also after the call has changed something. */
-  readonly mayFollowWrite?: boolean
+  /**
+   * It takes much: it is answered there also after its call has changed something, and the replica is asked first
+   * whether it has replayed what the session wrote a moment ago.
+   */
+  readonly isStream?: boolean
   /** Gets what the replica answers when the primary was asked already. */
   readonly undo?: (late: Result) => unknown
 }
+
+/** Of a session that reads from the primary, whatever is replayed. */
+const EVERYTHING = positionOf('FFFFFFFF/FFFFFFFF')
 
 const readPosition = `
   select pg_current_wal_flush_lsn()::text as flushed, pg_current_wal_insert_lsn()::text as inserted,
@@ -97,11 +103,11 @@ export class Replica {
   async read<Result>(
     onReplica: (host: ReplicaHost) => Promise<Result>,
     onPrimary: () => Promise<Result>,
-    { mayFollowWrite = false, undo }: ReadOptions<Result> = {},
+    { isStream = false, undo }: ReadOptions<Result> = {},
   ): Promise<Result> {
     const place = callPlace()
-    const mayLag = place?.readsFrom !== undefined && (mayFollowWrite || !place.hasWritten)
-    const host = mayLag ? this.#hostWith(place.readsFrom) : undefined
+    const position = isStream || !place?.hasWritten ? place?.readsFrom : undefined
+    const host = this.#hostWith(position) ?? (isStream ? await this.#hostAsked(position) : undefined)
     if (host)
       try {
         const result = await host.attempt(() => onReplica(host), undo)
@@ -184,10 +190,20 @@ export class Replica {
     return this.#hosts.find((host) => host.has(position) && !host.isBusy)
   }
 
+  /** The same, by what the replicas say now. */
+  async #hostAsked(position: bigint | undefined): Promise<ReplicaHost | undefined> {
+    if (position === undefined || position === EVERYTHING || this.#isPaused) return undefined
+    if (!this.#hosts.some((host) => host.isServing)) return undefined
+    // A check that had begun before may not know.
+    const asking = (this.#checking ?? Promise.resolve()).then(() => this.#check())
+    await Promise.race([asking, delay(ASKED_CHECK_MS, undefined, { ref: false })])
+    return this.#hostWith(position)
+  }
+
   /** One that says after the loss of the primary that it has all that it got from it. */
   async #hostAlone(): Promise<ReplicaHost | undefined> {
     const find = () => this.#hosts.find((host) => host.isFitAlone && !host.isBusy)
-    const until = performance.now() + ALONE_CHECK_MS
+    const until = performance.now() + ASKED_CHECK_MS
     // A check that began before the loss says nothing of it.
     for (;;) {
       const host = find()
@@ -323,7 +339,7 @@ export function callsOn(replica: Replica, primary: { db: Db; stream: StreamRows 
       replica.read(
         (host) => host.stream<Row>(...asked),
         () => primary.stream<Row>(...asked),
-        { mayFollowWrite: true, undo: close },
+        { isStream: true, undo: close },
       ),
   }
 }
