@@ -159,6 +159,14 @@ const signedIn = createRoute({
   notFoundComponent: NotFoundInFrame,
 })
 
+const signedInStart = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: paths.home(), replace: true })
+  },
+})
+
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: 'home',
@@ -230,6 +238,7 @@ const routeTree = root.addChildren([
   ...makeSignInStepRoutes(() => root),
   ...makeApplicationRoutes(() => root),
   signedIn.addChildren([
+    signedInStart,
     home,
     accountSettings,
     documentLibrary,
