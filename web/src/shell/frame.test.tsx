@@ -111,11 +111,14 @@ test('the root address redirects to home, or to sign-in (HOME-004)', async () =>
   await waitFor(() => expect(signedIn.address()).toBe(home))
 })
 
-test.each(['/content-authenticated', '/content-authenticated/'])('%s, an address cut short, leads to home', async (path) => {
-  signInAs()
-  const { address } = renderPage(path)
-  await waitFor(() => expect(address()).toBe(home))
-})
+test.each(['/content-authenticated', '/content-authenticated/'])(
+  '%s, an address cut short, leads to home',
+  async (path) => {
+    signInAs()
+    const { address } = renderPage(path)
+    await waitFor(() => expect(address()).toBe(home))
+  },
+)
 
 test('header and footer show the client’s logo and the running version (UIGN-005, UIGN-006, BRND-003)', async () => {
   await openHome()

@@ -85,7 +85,12 @@ export const announcementColumns = (
     cell: ({ recordAddDt, recordAddBy }) => (
       <>
         <time dateTime={recordAddDt.toISOString()}>{formatDay(dayOf(recordAddDt))}</time>
-        {recordAddBy && ` ${formatMessage(t.announcements_added_by, { name: fullName(recordAddBy) })}`}
+        {recordAddBy && (
+          <>
+            <br />
+            {formatMessage(t.announcements_added_by, { name: fullName(recordAddBy) })}
+          </>
+        )}
       </>
     ),
   },
