@@ -5,7 +5,7 @@ import { type KeyRing, keyRing } from '../../crypto/key-ring.ts'
 import { statementsIn } from '../../secret-keys/held-secrets.ts'
 import { everything } from '../../db/scope.ts'
 import { reencryptSecrets } from '../../secret-keys/reencrypt-secrets.ts'
-import { auditRedactions, eraseAuditStates, signRedactionsAgain } from './audit-erasure.ts'
+import { auditRedactions, eraseAuditStates, redactionProblem, signRedactionsAgain } from './audit-erasure.ts'
 import { findAuditProblem } from './audit-verification.ts'
 import { sealAuditJob } from './seal-audit.job.ts'
 
@@ -139,3 +139,41 @@ test('an operator who replaces the key has the erasures signed anew, and one who
     { n: 5 },
   ])
 })
+
+/** Signed redactions of events that are not there, numbered from 1. */
+async function redactions(count: number, ring: KeyRing): Promise<void> {
+  const [sealHash, textHash] = ['aa'.repeat(32), 'bb'.repeat(32)]
+  const ids = Array.from({ length: count }, (_, at) => at + 1)
+  await portal.owner('truncate audit_redactions')
+  await portal.owner(
+    `insert into audit_redactions (event_id, seal_hash, text_hash, signature)
+     select id, decode($3, 'hex'), decode($4, 'hex'), signature from unnest($1::bigint[], $2::text[]) one (id, signature)`,
+    [ids, ids.map((id) => ring.sign('audit redaction', `${id}:${sealHash}:${textHash}`)), sealHash, textHash],
+  )
+}
+
+test.each([1_000, 1_001, 2_000])('each of %i erasures is signed anew, whose batches have a thousand', async (count) => {
+  await redactions(count, keys)
+  const rotated = keyRing([NEW, OLD])
+  const changed = await portal.database.jobs.transact(everything, (tx) =>
+    reencryptSecrets(statementsIn(tx), rotated, [auditRedactions]),
+  )
+  expect(changed.map((kind) => kind.count)).toEqual([count])
+  const former = `select count(*)::int as n from audit_redactions where signature not like 'new.%'`
+  expect(await portal.owner(former)).toEqual([{ n: 0 }])
+})
+
+test.each([10_000, 10_001, 20_000])(
+  'the last of %i erasures is verified and signed again, whose batches have ten thousand',
+  async (count) => {
+    await redactions(count, keys)
+    const { jobs } = portal.database
+    const found = () => jobs.transact(everything, (tx) => redactionProblem(keys, tx))
+    expect(await found()).toBeNull()
+    await portal.owner(`update audit_redactions set text_hash = seal_hash where event_id = $1`, [count])
+    expect(await found()).toContain(String(count))
+    await jobs.transact(everything, (tx) => signRedactionsAgain(keyRing([NEW, OLD]), tx, 'old'))
+    const former = `select count(*)::int as n from audit_redactions where signature not like 'new.%'`
+    expect(await portal.owner(former)).toEqual([{ n: 0 }])
+  },
+)
