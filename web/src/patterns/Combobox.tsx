@@ -82,6 +82,7 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
             {selected.map((one) => (
               <Pill
                 key={one.value}
+                className={classes['pill'] ?? ''}
                 withRemoveButton
                 removeButtonProps={{
                   'aria-label': formatMessage(t.combobox_remove, { name: one.label }),
