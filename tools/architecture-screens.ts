@@ -24,7 +24,7 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   'deleted-users': ['users'],
   'give-access': ['permissions'],
   overview: ['audit'],
-  'permission-sets': ['client-directory', 'give-access', 'permissions', 'user-customers'],
+  'permission-sets': ['client-directory', 'give-access', 'permissions', 'user-customers', 'users'],
   'reference-data': ['application-search', 'application-settings'],
   'sign-on-settings': ['logout-address'],
   'sso-mappings': ['user-customers'],

@@ -136,7 +136,14 @@ export const createPermissionSet = endpoint({
 })
 
 /** A holder whose access changes. */
-const ChangedHolder = z.object({ userId: z.int(), userNm: z.string(), gainFlg: YesNo, loseFlg: YesNo })
+const ChangedHolder = z.object({
+  userId: z.int(),
+  userNm: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  gainFlg: YesNo,
+  loseFlg: YesNo,
+})
 
 export const PermissionSetPlan = z.object({
   memberCnt: z.int(),
@@ -145,7 +152,7 @@ export const PermissionSetPlan = z.object({
   gainCnt: z.int(),
   loseCnt: z.int(),
   items: z.array(GroupItemPlan),
-  /** The first of them by user ID. */
+  /** The first of them by user ID, in the order of their names. */
   users: z.array(ChangedHolder),
 })
 export type PermissionSetPlan = z.output<typeof PermissionSetPlan>

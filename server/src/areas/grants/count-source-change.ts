@@ -7,6 +7,8 @@ import { changeParameters, changes, type SourceChange, valuesOfChange } from './
 interface ChangedUser {
   readonly userId: number
   readonly userNm: string
+  readonly firstNm: string
+  readonly lastNm: string
   readonly gainFlg: boolean
   readonly loseFlg: boolean
 }
@@ -27,8 +29,11 @@ const countsStatement = statement([...changeParameters, int], {
              count(*) filter (where changed."loseFlg")::integer as "usersLoseCnt",
              coalesce(sum(changed.losses), 0)::integer as "lossCnt",
              (select coalesce(json_agg(one), '[]')
-                from (select user_id as "userId", user_name as "userNm", "gainFlg", "loseFlg"
-                        from changed order by user_name limit $12) one) as users
+                from (select person.id as "userId", person.user_name as "userNm", person.first_name as "firstNm",
+                             person.last_name as "lastNm", first."gainFlg", first."loseFlg"
+                        from (select * from changed order by user_name limit $12) first
+                        join users person on person.id = first.user_id
+                       order by person.last_name, person.first_name, person.user_name) one) as users
         from changed) total
     left join (
       select coalesce(system.name::text, customer.facility_code) as "systemNm",
@@ -62,7 +67,7 @@ const countsStatement = statement([...changeParameters, int], {
 })
 
 /**
- * How many users would gain and lose what by a change of a source, and the first of them by name; changes nothing. One
+ * How many users would gain and lose what by a change of a source, and the first of them by user ID; changes nothing. One
  * statement, because a source may have very many users.
  */
 export async function countSourceChange(tx: Tx, change: SourceChange, usersShown: number) {

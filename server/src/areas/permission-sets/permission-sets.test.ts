@@ -210,7 +210,7 @@ describe('a change of a permission set', () => {
     const params = { uid: staff.userId, setId }
     const plan = await staff.call(planPermissionSet, { params, body: { systemIds: [mail], pageIds: [] } })
     expect(plan).toMatchObject({ memberCnt: 1, changedCnt: 1, gainCnt: 1, loseCnt: 1 })
-    expect(plan.users).toEqual([{ userId: person.id, userNm: person.userName, gainFlg: true, loseFlg: true }])
+    expect(plan.users).toMatchObject([{ userId: person.id, userNm: person.userName, gainFlg: true, loseFlg: true }])
     const saved = await change(setId, 1, { systemIds: [mail], pageIds: [] })
     expect(await held()).toEqual(['Mail'])
     expect((await undo(setId, undoIdOf(saved))).status).toBe(200)
@@ -223,6 +223,26 @@ describe('a change of a permission set', () => {
       [1, 2],
     ])
     expect((await undo(setId, undoIdOf(saved))).status).toBe(404)
+  })
+
+  test('names those whose access changes by their names, of the users whom the reader administers', async () => {
+    const named = { client_id: client, first_name: 'Zoe', last_name: 'Abel' }
+    const zoe = await portal.make.user(named)
+    const bea = await portal.make.user({ ...named, first_name: 'Bea' })
+    const setId = await made({ systemIds: [billing], pageIds: [] })
+    await give(setId, [zoe, bea, person, await portal.make.user()])
+    const namesFor = async (by: Browser) => {
+      const body = { systemIds: [mail], pageIds: [] }
+      const { users } = await by.call(planPermissionSet, { params: { uid: by.userId, setId }, body })
+      return users.map(({ userNm, firstNm, lastNm }) => [userNm, firstNm, lastNm])
+    }
+    const own = [
+      [bea.userName, 'Bea', 'Abel'],
+      [zoe.userName, 'Zoe', 'Abel'],
+      [person.userName, 'Ada', 'Lovelace'],
+    ]
+    expect(await namesFor(staff)).toHaveLength(4)
+    expect(await namesFor(await clientAdmin(billing, mail))).toEqual(own)
   })
 
   test('beyond the hundredth leaves the latest hundred versions to read', async () => {

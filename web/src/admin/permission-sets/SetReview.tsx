@@ -13,6 +13,7 @@ import { runAction } from '../../patterns/run-action.ts'
 import { offerUndo } from '../../patterns/use-action.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { nameWithId } from '../users/name-with-id.ts'
 import type { setBody } from './permission-set-form.ts'
 import { changedByAct } from '../give-access/follow-access-change.ts'
 
@@ -64,10 +65,7 @@ function PlannedChanges({ plan }: { plan: PermissionSetPlan }) {
   const pageName = usePortalPageName()
   const { memberCnt: count, gainCnt: gain, loseCnt: lose, items, users, changedCnt } = plan
   const named = (isShown: (user: PermissionSetPlan['users'][number]) => boolean) =>
-    users
-      .filter(isShown)
-      .map(({ userNm }) => userNm)
-      .join(', ')
+    users.filter(isShown).map(nameWithId).join(', ')
   const [losers, gainers] = [named(({ loseFlg }) => loseFlg), named(({ gainFlg }) => gainFlg)]
   return (
     <>

@@ -264,8 +264,8 @@ test('I see who gains and loses what before I save a change, and take it back', 
     loseCnt: 1,
     items: [{ systemNm: 'Payments', pageNm: null, gainCnt: 1100, loseCnt: 1 }],
     users: [
-      { userId: 31, userNm: 'cai.wong', gainFlg: true, loseFlg: false },
-      { userId: 32, userNm: 'dee.kern', gainFlg: false, loseFlg: true },
+      { userId: 31, userNm: 'cai.wong', firstNm: 'Cai', lastNm: 'Wong', gainFlg: true, loseFlg: false },
+      { userId: 32, userNm: 'dee.kern', firstNm: 'Dee', lastNm: 'Kern', gainFlg: false, loseFlg: true },
     ],
   })
   answer(updatePermissionSet, undoOffer, { message: 'Saved' })
@@ -277,8 +277,8 @@ test('I see who gains and loses what before I save a change, and take it back', 
   await user.click(dialog.getByRole('button', { name: 'Review' }))
   await screen.findByText('Of 1,200 users, 1,100 gain and 1 loses access.')
   screen.getByText('Payments: 1,100 gain, 1 loses')
-  screen.getByText('Lose access: dee.kern')
-  screen.getByText('Gain access: cai.wong')
+  screen.getByText('Lose access: Dee Kern (dee.kern)')
+  screen.getByText('Gain access: Cai Wong (cai.wong)')
   screen.getByText('and 1,098 more')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findAllByText('Saved')
