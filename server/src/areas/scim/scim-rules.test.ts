@@ -298,6 +298,20 @@ describe('a request is refused in the form of SCIM', () => {
     expect(answer.body['scimType']).toBe(scimType)
   })
 
+  test('that changes what of a member never changes', async () => {
+    const made = await here.call('POST', '/Groups', groupOf('Stay', { members: [{ value: id }] }))
+    const group = `/Groups/${String(made.body['id'])}`
+    const ref = { value: id, $ref: `${here.origin}/scim/v2/Users/999` }
+    for (const operation of [
+      { op: 'replace', path: `members[value eq "${id}"].type`, value: 'Group' },
+      { op: 'replace', path: 'members', value: [ref] },
+    ]) {
+      const answer = await here.call('PATCH', group, patchOf(operation))
+      expect(answer.body).toMatchObject({ schemas: [message('Error')], status: '400', scimType: 'mutability' })
+    }
+    expect((await here.call('GET', group)).body).toEqual(made.body)
+  })
+
   test('of another type of content', async () => {
     const answer = await here.call('POST', '/Users', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' })
     expect(answer.body).toMatchObject({ status: '415', schemas: [message('Error')] })

@@ -70,10 +70,21 @@ describe('members of a group', () => {
     ).toEqual([{ kind: 'replace', ids: ['d', 'a'] }])
   })
 
+  test('come with their own address, or that of a group', () => {
+    const value = [
+      { value: 'x', $ref: 'https://here.test/scim/v2/Users/x' },
+      { value: 'y', $ref: 'https://here.test/scim/v2/Groups/y' },
+    ]
+    expect(steps({ op: 'add', path: 'members', value })).toEqual([{ kind: 'add', ids: ['x', 'group y'] }])
+  })
+
   test.each([
     [{ op: 'remove', path: 'members[display eq "x"]' }, 'invalidFilter'],
-    [{ op: 'replace', path: 'members[value eq "x"].value', value: 'y' }, 'invalidPath'],
-    [{ op: 'replace', path: 'members.type', value: 'User' }, 'invalidPath'],
+    [{ op: 'replace', path: 'members[value eq "x"].value', value: 'y' }, 'mutability'],
+    [{ op: 'replace', path: 'members.type', value: 'User' }, 'mutability'],
+    [{ op: 'replace', path: 'members[value eq "x"]', value: { value: 'y' } }, 'mutability'],
+    [{ op: 'remove', path: 'members[value eq "x"].display' }, 'mutability'],
+    [{ op: 'add', path: 'members', value: [{ value: 'x', $ref: 'https://here.test/scim/v2/Users/y' }] }, 'mutability'],
     [{ op: 'replace', path: 'members' }, 'invalidValue'],
     [{ op: 'replace', path: 'members', value: [{ display: 'x' }] }, 'invalidValue'],
     [{ op: 'replace', path: 'members', value: [{ type: 'User' }] }, 'invalidValue'],

@@ -67,7 +67,7 @@ function joinSteps(steps: readonly MemberStep[]): MemberStep[] {
   return joined.filter(({ ids }) => ids.length > 0)
 }
 
-const unchangeable = () => requestError('a member can be added and removed, not changed', 'invalidPath')
+const unchangeable = () => requestError('a member can be added and removed, not changed', 'mutability')
 
 function stepOfFilter({ kind }: PatchOperation, filter: FilterNode, part: Attribute | undefined): MemberStep {
   if (kind !== 'remove' || part) throw unchangeable()
@@ -77,11 +77,18 @@ function stepOfFilter({ kind }: PatchOperation, filter: FilterNode, part: Attrib
 function stepOfValue({ kind, value }: PatchOperation, members: Attribute): MemberStep {
   if (kind === 'remove' && (value === undefined || value === null)) return { kind: 'replace', ids: [] }
   const given = (tidyValue(members, value) ?? []) as JsonObject[]
+  if (kind !== 'remove' && given.some(isOfAnother)) throw unchangeable()
   const ids = given.map(memberIdOf)
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
   if (kind === 'replace' && !isEmpty && ids.every((id) => id === ''))
     throw requestError('members: replace needs members; an empty list removes all of them')
   return { kind, ids }
+}
+
+/** True where the address of a person is not that of the member: it is given once, with the value. */
+function isOfAnother(member: JsonObject): boolean {
+  const named = /\/users\/([^/?#]+)\/?$/i.exec(textAt(member, '$ref'))?.[1]
+  return named !== undefined && named !== textAt(member, 'value')
 }
 
 /** The id of a member who is a person; of a group, which is no member here, a text that is nobody's id. */
