@@ -20,7 +20,7 @@ export interface ListQuery {
   readonly withLinks: boolean
 }
 
-const tables: Readonly<Record<ResourceKind, RawBuilder<unknown>>> = {
+export const tables: Readonly<Record<ResourceKind, RawBuilder<unknown>>> = {
   User: sql`scim_users_in_scope`,
   Group: sql`scim_groups`,
 }
@@ -56,7 +56,7 @@ export async function listResources(
   query: ListQuery,
 ): Promise<{ total: number; rows: ListedResource[] }> {
   const { filter } = query
-  const found = filter === undefined ? sql`true` : filterCondition(kind, parseFilter(filter))
+  const found = filter === undefined ? sql`true` : filterCondition({ kind, isOneOfAll: false }, parseFilter(filter))
   const where = sql`r.client_id = ${clientId} and ${found}`
   if (kind === 'User' && filter === undefined) {
     const [rows, total] = await Promise.all([
@@ -85,13 +85,46 @@ const readPage = async (
   clientId: number,
   where: RawBuilder<unknown>,
   query: ListQuery,
-): Promise<PagedResource[]> => (query.count === 0 ? [] : run(tx, pageOf(kind, clientId, where, query)))
+): Promise<PagedResource[]> =>
+  query.count === 0 ? [] : run(tx, pageOf(kind, clientId, { ...query, where, order: orderOf(kind, query) }))
+
+function orderOf(kind: ResourceKind, { sortBy, isDescending }: ListQuery): RawBuilder<unknown> {
+  if (sortBy === undefined) return sql`r.id`
+  return sql`${sortExpression({ kind, isOneOfAll: false }, sortBy)} ${directionOf(isDescending)}, r.id`
+}
+
+/** SQL: the direction of an order; what has no value comes last. */
+export const directionOf = (isDescending: boolean): RawBuilder<unknown> =>
+  isDescending ? sql`desc nulls last` : sql`asc nulls last`
 
 /** The number of all that a filter finds, where a page that is not full says it, as in a search for one person. */
 function totalOf([first]: readonly PagedResource[], { startIndex, count }: ListQuery): number | undefined {
   if (first) return first.pageSize < count ? startIndex - 1 + first.pageSize : undefined
   return startIndex === 1 && count > 0 ? 0 : undefined
 }
+
+interface PageParts extends Pick<ListQuery, 'startIndex' | 'count' | 'withLinks'> {
+  readonly where: RawBuilder<unknown>
+  readonly order: RawBuilder<unknown>
+}
+
+/** Those of these resources of an employer, in the order of their ids, whose memberships one answer has together. */
+export const readResources = (
+  tx: Tx,
+  kind: ResourceKind,
+  clientId: number,
+  { ids, withLinks }: { ids: readonly number[]; withLinks: boolean },
+): Promise<PagedResource[]> =>
+  run(
+    tx,
+    pageOf(kind, clientId, {
+      where: sql`r.client_id = ${clientId} and r.id = any (${ids}::integer[])`,
+      order: sql`array_position(${ids}::integer[], r.id)`,
+      startIndex: 1,
+      count: ids.length,
+      withLinks,
+    }),
+  )
 
 /**
  * Only ids are sorted and skipped; documents and memberships are read for the page alone. A list of memberships is never
@@ -100,11 +133,8 @@ function totalOf([first]: readonly PagedResource[], { startIndex, count }: ListQ
 function pageOf(
   kind: ResourceKind,
   clientId: number,
-  where: RawBuilder<unknown>,
-  { sortBy, isDescending, startIndex, count, withLinks }: ListQuery,
+  { where, order, startIndex, count, withLinks }: PageParts,
 ): RawBuilder<PagedResource> {
-  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
-  const order = sortBy === undefined ? sql`r.id` : sql`${sortExpression(kind, sortBy)} ${direction}, r.id`
   const active = kind === 'User' ? sql`r.is_active` : sql`null::boolean`
   const page = withLinks ? pageWithin(kind, clientId, order) : sql`ids`
   const listed = withLinks

@@ -8,12 +8,13 @@ import { ScimError } from './protocol/scim-error.ts'
 import { scimLimits } from './protocol/scim-limits.ts'
 import { bodyOfSchema } from './protocol/scim-values.ts'
 import { groupHandlers, type ResourceHandlers, type ScimRequest, userHandlers } from './resource-handlers.ts'
+import { listEverything } from './everything-list.ts'
 import { listResources } from './resource-list.ts'
 import { locationOf, tagOf, viewResource } from './resource-view.ts'
 import type { InTurn } from './change-turns.ts'
 import { type DirectoryAccount, directoryScope, type ScimDeps } from './scim-act.ts'
 import { listAnswer } from './scim-answers.ts'
-import { hasVersion, readQuery } from './scim-request.ts'
+import { hasVersion, readQuery, type ScimQuery } from './scim-request.ts'
 
 type Route = ProtocolRoute<DirectoryAccount>
 
@@ -31,6 +32,12 @@ export const scimRoutes = (service: ScimService): Route[] => [
   ...discoveryRoutes(service),
   ...resourceRoutes(service, userHandlers(service)),
   ...resourceRoutes(service, groupHandlers(service)),
+  {
+    method: 'POST',
+    path: `${SCIM_VERSION}/.search`,
+    bodyLimit: scimLimits.userBytes,
+    handle: (request) => searchEverything(service, request),
+  },
   ...notImplemented.map(({ method, path }): Route => ({
     method,
     path: SCIM_VERSION + path,
@@ -40,12 +47,11 @@ export const scimRoutes = (service: ScimService): Route[] => [
 
 const notImplemented = [
   { method: 'POST', path: '/Bulk' },
-  { method: 'POST', path: '/.search' },
   { method: 'GET', path: '/Me' },
 ] as const
 
 const refuseUnsupported = async () => {
-  throw new ScimError(501, 'Bulk, /Me and searches over all types of resources are not supported')
+  throw new ScimError(501, 'Bulk and /Me are not supported')
 }
 
 /** Reads, changes and lists the resources of one kind. */
@@ -62,9 +68,7 @@ function resourceRoutes(service: ScimService, handlers: ResourceHandlers): Route
     route(method, below, (request) => service.inTurn(request.client.clientId, () => handle(request)))
   return [
     route('GET', '', (request) => list(service, handlers, request, request.query)),
-    route('POST', '/.search', (request) =>
-      list(service, handlers, request, bodyOfSchema(request.body, messageSchema('SearchRequest'))),
-    ),
+    route('POST', '/.search', (request) => list(service, handlers, request, searchIn(request))),
     route('GET', '/:id', (request) => read(service, handlers, request)),
     change('POST', '', (request) => create(service, handlers, request)),
     change('PUT', '/:id', (request) => replace(service, handlers, request)),
@@ -149,20 +153,40 @@ async function list(
 ): Promise<ProtocolAnswer> {
   const query = readQuery(asked)
   const projection = projectionOf(kind, query)
-  const startIndex = Math.min(START_MAX, Math.max(1, query.startIndex))
+  const page = pageIn(query)
   const { total, rows } = await db.read(directoryScope({ account: client }), (tx) =>
-    listResources(tx, kind, client.clientId, {
-      filter: query.filter,
-      sortBy: query.sortBy,
-      isDescending: query.sortOrder === 'descending',
-      startIndex,
-      count: Math.min(scimLimits.pageSize, Math.max(0, query.count)),
-      withLinks: wantsLinks(kind, projection),
-    }),
+    listResources(tx, kind, client.clientId, { ...page, withLinks: wantsLinks(kind, projection) }),
   )
   const resources = rows.map((row) => viewResource(base, kind, row, projection))
-  return listAnswer(resources, total, startIndex)
+  return listAnswer(resources, total, page.startIndex)
 }
+
+/** Users and groups together (RFC 7644, 3.4.3). */
+async function searchEverything({ db, base }: ScimService, request: ScimRequest): Promise<ProtocolAnswer> {
+  const { client } = request
+  const query = readQuery(searchIn(request))
+  const projections = { User: projectionOf('User', query), Group: projectionOf('Group', query) }
+  const page = pageIn(query)
+  const { total, rows } = await db.read(directoryScope({ account: client }), (tx) =>
+    listEverything(tx, client.clientId, {
+      ...page,
+      withLinks: { User: wantsLinks('User', projections.User), Group: wantsLinks('Group', projections.Group) },
+    }),
+  )
+  const resources = rows.map(({ kind, row }) => viewResource(base, kind, row, projections[kind]))
+  return listAnswer(resources, total, page.startIndex)
+}
+
+const searchIn = ({ body }: ScimRequest) => bodyOfSchema(body, messageSchema('SearchRequest'))
+
+/** Which page a request asks for. */
+const pageIn = ({ filter, sortBy, sortOrder, startIndex, count }: ScimQuery) => ({
+  filter,
+  sortBy,
+  isDescending: sortOrder === 'descending',
+  startIndex: Math.min(START_MAX, Math.max(1, startIndex)),
+  count: Math.min(scimLimits.pageSize, Math.max(0, count)),
+})
 
 function discoveryRoutes({ base }: ScimService): Route[] {
   const { config, schemas, types } = discoveryOf(base)

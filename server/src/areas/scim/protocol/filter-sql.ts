@@ -23,6 +23,7 @@ const columns: Readonly<Record<ResourceKind, Readonly<Record<string, Fragment>>>
     externalId: sql`r.external_id`,
     userName: sql`r.user_name_folded`,
     active: sql`r.is_active`,
+    'meta.resourceType': sql`'User'::text`,
     'meta.created': sql`r.created_at`,
     'meta.lastModified': sql`r.updated_at`,
   },
@@ -30,6 +31,7 @@ const columns: Readonly<Record<ResourceKind, Readonly<Record<string, Fragment>>>
     id: sql`r.id`,
     externalId: sql`r.external_id`,
     displayName: sql`r.name_folded`,
+    'meta.resourceType': sql`'Group'::text`,
     'meta.created': sql`r.created_at`,
     'meta.lastModified': sql`r.updated_at`,
   },
@@ -51,19 +53,41 @@ const links: Readonly<Record<string, Fragment>> = {
                where link.client_id = r.client_id and link.member_id = r.id`,
 }
 
-/** The condition that a filter sets on resources r. @throws ScimError where it names what cannot be searched */
-export const filterCondition = (kind: ResourceKind, node: FilterNode): Condition => conditionOf(kind, node) as Condition
+/** Resources of one kind, alone or among those of all kinds. */
+export interface Searched {
+  readonly kind: ResourceKind
+  /** What another kind alone has counts as an attribute without a value (RFC 7644, 3.4.2.1). */
+  readonly isOneOfAll: boolean
+}
 
-function conditionOf(kind: ResourceKind, node: FilterNode): Fragment {
-  const joined = joinedCondition(node, (each) => conditionOf(kind, each))
+const otherKind = { User: 'Group', Group: 'User' } as const
+
+/** True for an attribute that resources of another kind alone have. */
+const isOfOtherKind = ({ kind, isOneOfAll }: Searched, path: string): boolean =>
+  isOneOfAll && !resolvePath(kind, path) && resolvePath(otherKind[kind], path) !== undefined
+
+/** The condition that a filter sets on resources r. @throws ScimError where it names what cannot be searched */
+export const filterCondition = (searched: Searched, node: FilterNode): Condition =>
+  conditionOf(searched, node) as Condition
+
+function conditionOf(searched: Searched, node: FilterNode): Fragment {
+  const joined = joinedCondition(node, (each) => conditionOf(searched, each))
   if (joined) return joined
   if (node.kind === 'and' || node.kind === 'or' || node.kind === 'not') throw new TypeError('A joined filter')
+  if (isOfOtherKind(searched, node.path)) return withoutValue(node)
+  const { kind } = searched
   const chain = resolvePath(kind, node.path)
   if (!chain) throw badFilter(`there is no attribute ${node.path}`)
   const list = chain.find(({ isMulti }) => isMulti)
   if (list) return someCondition(list, node.kind === 'some' ? node.item : { ...node, path: afterList(chain, list) })
   if (node.kind === 'some') throw badFilter(`${node.path} is not a list`)
   return plainCondition(kind, chain, node)
+}
+
+/** What a comparison says of an attribute without a value. */
+function withoutValue(node: Exclude<FilterNode, { kind: 'and' | 'or' | 'not' }>): Fragment {
+  const isFound = node.kind === 'compare' && node.comparison === (node.value === null ? 'eq' : 'ne')
+  return sql`${isFound}::boolean`
 }
 
 const afterList = (chain: readonly Attribute[], list: Attribute): string =>
@@ -201,7 +225,9 @@ function flagCondition({ name }: Attribute, held: Fragment, { comparison, value 
 }
 
 /** What a list is sorted by. @throws ScimError where the path names a list or an object */
-export function sortExpression(kind: ResourceKind, path: string): Fragment {
+export function sortExpression(searched: Searched, path: string): Fragment {
+  if (isOfOtherKind(searched, path)) return sql`null`
+  const { kind } = searched
   const chain = resolvePath(kind, path)
   const last = chain?.at(-1)
   if (!chain || !last || chain.some(({ isMulti }) => isMulti) || last.type === 'complex')
