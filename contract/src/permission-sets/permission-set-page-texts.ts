@@ -91,6 +91,7 @@ export const permissionSetPageTexts = {
   set_choice_missing: 'Select a permission set.',
   set_choice_name: '{name} ({client})',
   set_choice_gives: '{name} gives:',
+  set_choice_customers: 'Customers, each with all below it:',
   set_suggest_title: 'Suggest from a department',
   set_suggest_lead:
     'Shows what at least {percent}% of the active users of a department have without an end, as far as you may give it.',

@@ -95,6 +95,7 @@ export const dePermissionSetPageTexts = {
   set_choice_missing: 'Wählen Sie einen Berechtigungssatz aus.',
   set_choice_name: '{name} ({client})',
   set_choice_gives: '{name} gibt:',
+  set_choice_customers: 'Kunden, jeweils mit allen darunter:',
   set_suggest_title: 'Aus einer Abteilung vorschlagen',
   set_suggest_lead:
     'Zeigt, was mindestens {percent} % der aktiven Benutzer einer Abteilung unbefristet haben, soweit Sie es geben dürfen.',

@@ -15,6 +15,7 @@ import { formatInstant } from '../../ui/format.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
 import { accessWords } from '../permissions/access-words.ts'
+import { SetCustomers } from '../permissions/SetCustomers.tsx'
 import classes from './PermissionSets.module.css'
 import { permissionSetQuery } from './permission-set-queries.ts'
 import { permissionSetPage, permissionSets } from './screen.ts'
@@ -85,20 +86,13 @@ function Contents({ setId }: { setId: number }) {
       {customers.length + hiddenCustomerCnt > 0 && (
         <PanelRow title={t.set_customers}>
           <ul className={classes['gives']}>
-            {customers.map(({ customerId, facilityCd, customerNm, givenFlg }) => (
-              <li key={customerId}>
-                {accessWords({ ...noPage, systemNm: `${facilityCd} / ${customerNm}`, givenFlg }, t, pageName)}
-              </li>
-            ))}
-            {hiddenCustomerCnt > 0 && <li>{formatMessage(t.set_customers_hidden, { count: hiddenCustomerCnt })}</li>}
+            <SetCustomers customers={customers} hiddenCustomerCnt={hiddenCustomerCnt} />
           </ul>
         </PanelRow>
       )}
     </Panel>
   )
 }
-
-const noPage = { systemId: 0, pageId: null, pageNm: null, givenByNm: null }
 
 /** What the set was called and gave, the newest first. A deletion has a number and no row, so each says its own. */
 function Versions({ versions }: { versions: readonly PermissionSetVersion[] }) {

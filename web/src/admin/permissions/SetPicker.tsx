@@ -6,10 +6,11 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Combobox, type Option, pageAt } from '../../patterns/Combobox.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { accessWords } from './access-words.ts'
+import { CustomersOfChosenSet } from './SetCustomers.tsx'
 import classes from './SetPicker.module.css'
 
 /** A set as a choice, with what it gives. */
-export type SetOption = Option & Pick<PermissionSet, 'items'>
+export type SetOption = Option & Pick<PermissionSet, 'clientId' | 'items'>
 
 interface SetPickerProps {
   /** Whose users can get the sets that are found; null: of any client. */
@@ -45,9 +46,10 @@ export function SetPicker({ clientId, chosen, onChange, typed = '', help, ...fie
       signal,
     )
     return {
-      rows: rows.map(({ setId, setNm, clientNm, items }) => ({
+      rows: rows.map(({ setId, setNm, clientId: ofClient, clientNm, items }) => ({
         value: String(setId),
         label: formatMessage(t.set_choice_name, { name: setNm, client: clientNm ?? t.sets_installation }),
+        clientId: ofClient,
         items,
       })),
       total,
@@ -65,7 +67,7 @@ export function SetPicker({ clientId, chosen, onChange, typed = '', help, ...fie
         selected={chosen}
         onChange={onChange}
       />
-      {chosen.map(({ value, label, items }) => (
+      {chosen.map(({ value, label, clientId: ofClient, items }) => (
         <section key={value} aria-label={formatMessage(t.set_choice_gives, { name: label })}>
           <p>{formatMessage(t.set_choice_gives, { name: label })}</p>
           <ul className={classes['access']}>
@@ -73,6 +75,8 @@ export function SetPicker({ clientId, chosen, onChange, typed = '', help, ...fie
               <li key={`${item.systemId}/${item.pageId}`}>{accessWords(item, t, pageName)}</li>
             ))}
           </ul>
+          {/* Sets of all clients give none. */}
+          {ofClient !== null && <CustomersOfChosenSet setId={Number(value)} />}
         </section>
       ))}
     </>

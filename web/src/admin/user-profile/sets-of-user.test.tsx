@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {
+  getPermissionSet,
   givePermissionSet,
   listPermissionSets,
   listPermissionSetsOfUser,
@@ -55,6 +56,30 @@ test('I give a user a set that their client can get, after I read what it gives'
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(requestsTo(listPermissionSets)[0]?.search).toContain(`forClientId=${bea.employerId}`)
   expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [21], endDt: null })
+})
+
+test('I read which customers a set of a client gives, before I give it', async () => {
+  const harbor = { customerId: 61, customerNm: 'Harbor', facilityCd: 'EDH', givenFlg: true }
+  answer(listPermissionSets, [{ ...readerSet, clientId: 3, clientNm: 'Northgate' }], {
+    headers: { 'x-total-count': '1' },
+  })
+  answer(getPermissionSet, {
+    set: readerSet,
+    customers: [harbor, { ...harbor, customerId: 62, customerNm: 'Wharf', givenFlg: false }],
+    hiddenCustomerCnt: 2,
+    versions: [],
+  })
+  const { person, sets } = await openPermissions()
+  await person.click(sets.getByRole('button', { name: 'Give set…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.click(await dialog.findByRole('combobox', { name: 'Permission set' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (Northgate)' }))
+  const gives = within(await dialog.findByRole('region', { name: 'Reader (Northgate) gives:' }))
+  gives.getByText('Ledger')
+  await gives.findByText('Customers, each with all below it:')
+  gives.getByText('EDH / Harbor')
+  gives.getByText(/^EDH \/ Wharf \(not for further users/)
+  gives.getByText('2 customers that you don’t have access to')
 })
 
 test('I read why a user cannot get a set, and the dialog stays', async () => {
