@@ -26,3 +26,8 @@ function messagesOf(error: unknown, depth = 0): string[] {
   const several = error instanceof AggregateError ? error.errors : []
   return [own, ...several.flatMap((each) => messagesOf(each, depth + 1)), ...messagesOf(error.cause, depth + 1)]
 }
+
+/** True where a TLS client refused the certificate of the server. */
+export const isCertificateRefused = (error: unknown): boolean =>
+  isFailure(error) &&
+  /^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|INVALID_)/.test(String((error as NodeJS.ErrnoException).code))

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createWebServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { makeCertificate } from '../../test/certificate.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
 import { startRedis } from '../../test/redis-server.ts'
@@ -58,6 +62,28 @@ test('one that lets in and says nothing is taken: it may be frozen', async () =>
   const host = await listen(createServer((socket) => void sockets.push(socket.on('error', () => undefined))))
   expect(await unfit(addressOf(host))).toBeUndefined()
   for (const socket of sockets) socket.destroy()
+})
+
+test('a replica whose certificate is refused, or that does not speak TLS, is a mistake of the setting', async () => {
+  const certificates = [await makeCertificate('localhost'), await makeCertificate('localhost')] as const
+  const encrypted = await startStreamingPair(certificates)
+  onTestFinished(() => encrypted.close())
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-authority-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const authority = path.join(folder, 'own.pem')
+  writeFileSync(authority, certificates[1].cert)
+  const replica = new URL(encrypted.urls[1])
+  const through = (host: string, parameters: string) =>
+    findUnfitReplica(`${addressOf(`${host}:${replica.port}`)}?sslmode=verify-full${parameters}`, encrypted.urls[0])
+  const trusting = `&sslrootcert=${encodeURIComponent(authority)}`
+  const refused = (host: string, code: string) =>
+    `PORTAL_DATABASE_REPLICA_URL leads to ${host}:${replica.port}, whose certificate is refused (${code}): name the host as its certificate does, and by sslrootcert the authority that signed it.`
+  expect(await through('localhost', trusting)).toBeUndefined()
+  expect(await through('localhost', '')).toBe(refused('localhost', 'DEPTH_ZERO_SELF_SIGNED_CERT'))
+  expect(await through('127.0.0.1', trusting)).toBe(refused('127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'))
+  expect(await unfit(`${pair.urls[1]}?sslmode=require`)).toBe(
+    `PORTAL_DATABASE_REPLICA_URL leads to 127.0.0.1:${port(1)}, which does not speak TLS as sslmode demands: set ssl = on there.`,
+  )
 })
 
 test('the primary itself is no replica', async () => {

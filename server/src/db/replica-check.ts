@@ -1,7 +1,7 @@
 import type { NetConnectOpts } from 'node:net'
 import type pg from 'pg'
 import { hostAddresses, hostName } from '../config/database-hosts.mjs'
-import { describeError } from '../error-cause.ts'
+import { describeError, isCertificateRefused } from '../error-cause.ts'
 import { StartError } from '../start-error.ts'
 import { isForeignServer } from './foreign-server.ts'
 import { endAtOnce, type HostState, socketPlace, watchConnection } from './host-probe.ts'
@@ -25,8 +25,8 @@ export async function refuseUnfitReplica(replicaUrl: string, primaryUrl: string)
  */
 export async function findUnfitReplica(replicaUrl: string, primaryUrl: string): Promise<string | undefined> {
   const answers = await askHosts(hostAddresses(replicaUrl), ANSWER_MS)
-  const refusal = answers.flatMap(refusalOf)[0]
-  if (refusal !== undefined) return `${SETTING} cannot be used: ${refusal}.`
+  const refusal = answers.flatMap(refusalOf)[0] ?? answers.flatMap(unsafeConnectionOf)[0]
+  if (refusal !== undefined) return `${SETTING} ${refusal}.`
   const foreign = await findForeignServer(answers)
   if (foreign !== undefined)
     return `${SETTING} leads to ${hostName(foreign)}, where another program than PostgreSQL answers: name a streaming replica of the database.`
@@ -39,7 +39,20 @@ export async function findUnfitReplica(replicaUrl: string, primaryUrl: string): 
 function refusalOf(answer: HostAnswer): string[] {
   if (answer.state || !(answer.failure instanceof Error)) return []
   const isRefused = REFUSED.test(String(Reflect.get(answer.failure, 'code')))
-  return isRefused ? [`${hostName(answer.address)} says ${describeError(answer.failure)}`] : []
+  return isRefused ? [`cannot be used: ${hostName(answer.address)} says ${describeError(answer.failure)}`] : []
+}
+
+/** Why there is no connection over TLS, as the address asks for, to a server that is there. */
+function unsafeConnectionOf(answer: HostAnswer): string[] {
+  if (answer.state || !(answer.failure instanceof Error)) return []
+  const { address, failure } = answer
+  if (isCertificateRefused(failure))
+    return [
+      `leads to ${hostName(address)}, whose certificate is refused (${String(Reflect.get(failure, 'code'))}): name the host as its certificate does, and by sslrootcert the authority that signed it`,
+    ]
+  return failure.message === 'The server does not support SSL connections'
+    ? [`leads to ${hostName(address)}, which does not speak TLS as sslmode demands: set ssl = on there`]
+    : []
 }
 
 /** The first address at which another program answers; one that says nothing may be a server that is frozen. */

@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { type DeliveryError, WEBHOOK_ANSWER_MAX } from '@portico/contract/webhooks/webhook-rules.ts'
+import { isCertificateRefused } from '../error-cause.ts'
 import { AddressRefused, callableLookup, type CallableRules, isCallableHost } from './callable-address.ts'
 
 /** A receiver has this long to answer. */
@@ -109,6 +110,5 @@ function reasonOf(error: unknown): DeliveryError {
   if (!(error instanceof Error)) return 'connection'
   if (error.name === 'TimeoutError' || (error.cause instanceof Error && error.cause.name === 'TimeoutError'))
     return 'timeout'
-  const code = 'code' in error ? String(error.code) : ''
-  return /^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code) ? 'certificate' : 'connection'
+  return isCertificateRefused(error) ? 'certificate' : 'connection'
 }
