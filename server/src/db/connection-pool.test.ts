@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import type { Database, Limits } from './database.ts'
+import { type Database, type Limits, openDatabase } from './database.ts'
 import { everything } from './scope.ts'
 import { queries } from './queries.ts'
 import { run } from './run.ts'
@@ -64,7 +64,7 @@ test('a change that waits too long for the others fails as DatabaseUnavailable, 
 
 /**
  * Stands between the portal and its database, and breaks a connection as soon as it says that text, or keeps what it
- * says from the server until `thaw`, as if that were frozen.
+ * says from the server until `letThrough` or `thaw`, as if that were frozen.
  */
 async function breakingAt(text: string, isSilent = false) {
   const { host, port } = new pg.Client(own.url)
@@ -89,13 +89,17 @@ async function breakingAt(text: string, isSilent = false) {
   address.searchParams.delete('host')
   address.hostname = '127.0.0.1'
   address.port = String((server.address() as AddressInfo).port)
+  const letThrough = () => {
+    for (const send of kept.splice(0)) send()
+  }
   return {
     url: address.href,
     breakFromNowOn: () => void (isBreaking = true),
     broken: () => broken,
+    letThrough,
     thaw: () => {
       isBreaking = false
-      for (const send of kept.splice(0)) send()
+      letThrough()
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }
@@ -182,6 +186,26 @@ test('a change that got its connection late has time for a lock all the same', a
   vi.advanceTimersByTime(30_000)
   between.thaw()
   await change
+})
+
+test('readiness gives a silent server up 0.8 seconds after a connection that it waited for', async () => {
+  const between = await breakingAt('clock_timestamp', true)
+  const behind = await openDatabase({ url: between.url, applicationName: 'test' })
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await behind.close()
+    await between.close()
+  })
+  holdTheClock()
+  between.breakFromNowOn()
+  const [first, second] = [behind.ping(), behind.ping().catch((error: unknown) => error)]
+  await expect.poll(between.broken).toBe(1)
+  vi.advanceTimersByTime(1_400)
+  between.letThrough()
+  await first
+  await expect.poll(between.broken).toBe(2)
+  vi.advanceTimersByTime(850)
+  expect(await second).toMatchObject({ name: 'DatabaseUnavailable', isLoss: true })
 })
 
 test('a new connection on which the server is silent is given up when a statement would be', async () => {

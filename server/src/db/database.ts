@@ -106,19 +106,20 @@ const jobLimits: Limits = {
 }
 /** Between two portions of an export its reader may be slow; the server drops one that takes nothing. */
 const streamLimits: Limits = { ...jobLimits, idleInTransactionTimeout: 300_000 }
-/** Readiness uses a connection of its own, to the server itself: busy pools do not make a node unready. */
+/**
+ * Readiness uses a connection of its own, to the server itself: busy pools do not make a node unready. The wait for a
+ * lock is short, because a connection that came late is waited for that long. Of metrics, which are read one after the
+ * other, a locked table keeps one unknown and not all.
+ */
 const healthLimits: Limits = {
   statementTimeout: 1_000,
-  lockTimeout: 1_000,
+  lockTimeout: 300,
   idleInTransactionTimeout: 2_000,
   connectTimeout: 1_500,
 }
 
-/** The figures are read one after the other on one connection: a locked table may keep one of them, not all, unknown. */
-const metricsLimits: Limits = { ...healthLimits, lockTimeout: 300 }
-
 /** At the start no request waits yet, and a machine that starts everything at once is slow. */
-const openingLimits: Limits = { ...healthLimits, statementTimeout: 10_000, connectTimeout: 10_000 }
+const openingLimits: Limits = { ...healthLimits, statementTimeout: 10_000, lockTimeout: 1_000, connectTimeout: 10_000 }
 
 /** Queued reports are generated one at a time; another one waits. */
 const JOB_STREAMS = 1
@@ -210,7 +211,7 @@ function openPools(settings: DatabaseSettings) {
     streams: pool('streams', streamConnections, streamLimits, { ...cut, url: exportsAddress(url) ?? url }),
     job_streams: pool('job_streams', JOB_STREAMS, streamLimits),
     health: pool('health', 1, healthLimits, { ...cut, url: directUrl ?? url }),
-    metrics: pool('metrics', 1, metricsLimits, cut),
+    metrics: pool('metrics', 1, healthLimits, cut),
   }
 }
 
