@@ -13,7 +13,8 @@ import { auditSource } from './audit-list.ts'
  */
 export type SealedEvent = AuditedEvent & { sequence: number }
 
-const SEALED_AT_ONCE = 1000
+/** Others who seal or erase wait for so many; each time the newest 100,000 ids are looked through. */
+const SEALED_AT_ONCE = 10_000
 const sealNext = statement([int], {
   name: 'audit: seal next',
   text: `
