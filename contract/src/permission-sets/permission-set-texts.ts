@@ -6,6 +6,10 @@ export const permissionSetTexts = {
   permission_set_undone: 'The change of the permission set was taken back.',
   permission_set_given: '{count, plural, one {# user has} other {# users have}} the permission set {name} now.',
   permission_set_taken: 'The permission set {name} was taken from {count, plural, one {# user} other {# users}}.',
+  permission_set_give_undone: 'The change was undone.',
+  permission_set_give_undone_partly:
+    'The change was undone. {count, plural, one {# user stays as they are.} other {# users stay as they are.}}',
+  permission_set_changed_since: 'They got or lost the permission set again since then.',
   permission_set_none_changed: 'No user was changed.',
   permission_set_stale: 'This permission set was changed meanwhile. Load it again, then repeat your change.',
   permission_set_portal: 'Only internal administrators put pages of the administration into a permission set.',

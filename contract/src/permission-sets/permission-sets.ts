@@ -260,6 +260,7 @@ const Outcome = z.object({
   changedCnt: z.int(),
   leftOut: z.array(z.object({ userId: z.int(), reasonTxt: z.string() })),
 })
+export type SetOutcome = z.output<typeof Outcome>
 
 export const givePermissionSet = endpoint({
   name: 'givePermissionSet',
@@ -267,7 +268,7 @@ export const givePermissionSet = endpoint({
   path: `${oneSet}/holders`,
   guard,
   summary:
-    'Give users a permission set, by the rules for giving them the same by hand; one user who has it until another moment has it until the new one, several at once only where that is longer',
+    'Give users a permission set, by the rules for giving them the same by hand; one user who has it until another moment has it until the new one, several at once only where that is longer. For an hour this can be taken back',
   params: OneSet,
   body: z.strictObject({
     ...users,
@@ -276,6 +277,22 @@ export const givePermissionSet = endpoint({
     /** The end that the users have now, null: none; users with another one are left out. Omitted: it is not compared. */
     expectedEndDt: z.optional(z.nullable(Instant)),
   }),
+  data: z.extend(Outcome, {
+    /** Absent where no user was changed. */
+    undo: z.optional(UndoOffer),
+  }),
+  codes: portalNeedsFreshSignIn,
+})
+
+export const undoGivePermissionSet = endpoint({
+  name: 'undoGivePermissionSet',
+  method: 'POST',
+  path: `${oneSet}/holders/undo`,
+  guard,
+  summary:
+    'Take a permission set, by the rules for taking it, from those to whom the administrator has given it, or let them have it until the former end; who got it anew since, or lost it, is left out',
+  params: OneSet,
+  body: z.strictObject({ undoId: Id }),
   data: Outcome,
   codes: portalNeedsFreshSignIn,
 })

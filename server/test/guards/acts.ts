@@ -87,6 +87,7 @@ const variants: Readonly<Record<string, Readonly<Record<string, Variant>>>> = {
     },
   },
   undoPermissionSet: { changed: { undoes: 'updatePermissionSet' } },
+  undoGivePermissionSet: { given: { undoes: 'givePermissionSet' } },
   undoGroupAccess: { changed: { undoes: 'saveGroupAccess' } },
   undoReviewDecisions: {
     confirmed: { undoes: 'decideReviewItems: confirm' },

@@ -10,6 +10,10 @@ export const dePermissionSetTexts = {
     '{count, plural, one {# Benutzer hat} other {# Benutzer haben}} jetzt den Berechtigungssatz {name}.',
   permission_set_taken:
     'Der Berechtigungssatz {name} wurde {count, plural, one {# Benutzer} other {# Benutzern}} genommen.',
+  permission_set_give_undone: 'Die Änderung wurde rückgängig gemacht.',
+  permission_set_give_undone_partly:
+    'Die Änderung wurde rückgängig gemacht. {count, plural, one {# Person bleibt} other {# Personen bleiben}}, wie sie {count, plural, one {ist} other {sind}}.',
+  permission_set_changed_since: 'Der Berechtigungssatz wurde seitdem erneut gegeben oder genommen.',
   permission_set_none_changed: 'Kein Benutzer wurde geändert.',
   permission_set_stale:
     'Dieser Berechtigungssatz wurde inzwischen geändert. Laden Sie ihn erneut, und wiederholen Sie Ihre Änderung.',

@@ -1,3 +1,4 @@
+import type { SetOutcome } from '@portico/contract/permission-sets/permission-sets.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import { databaseTime } from '../../db/clock.ts'
@@ -7,13 +8,15 @@ import type { CallContext } from '../../http/caller.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { lockUserTargets, readActorRights, type UserTarget } from '../permissions/public.ts'
+import type { UndoOffer } from '../undo/public.ts'
 import { lastsUntil } from './holder-store.ts'
 import { giveSet, takeSet } from './hold-set.ts'
 import { type Act, type ActOnSet, holderRules, readContent } from './judge-holders.ts'
 import { lockSet, type StoredSet } from './permission-set-store.ts'
 import type { ActingCall } from './save-permission-set.ts'
+import { offerUndoGive } from './undo-give.ts'
 
-interface GiveDeps {
+export interface GiveDeps {
   db: Db
   texts: Pick<Texts, 'of'>
 }
@@ -32,6 +35,8 @@ interface Done {
   readonly name: string
   readonly changed: readonly UserTarget[]
   readonly leftOut: ReadonlyMap<number, StandardRefusal>
+  /** What takes it back. */
+  readonly undo?: UndoOffer
 }
 
 /** Gives users a set, or takes it from them, in one transaction; who may not be changed is left out with the reason. */
@@ -51,9 +56,21 @@ export async function changeHolders(
   if (done instanceof Refusal) return done
   const [only] = done.leftOut.values()
   if (only && userIds.length === 1) return only
+  const outcome = await outcomeOf(texts, call, done)
+  return new Answer({ ...outcome, ...(done.undo && { undo: done.undo }) }, { message: messageOf(act, done) })
+}
+
+/** How many users were changed, and why others were not, in the words of the caller. */
+export async function outcomeOf(
+  texts: GiveDeps['texts'],
+  call: CallContext,
+  { changed, leftOut }: Pick<Done, 'changed' | 'leftOut'>,
+): Promise<SetOutcome> {
   const translate = await texts.of(audienceOf(call))
-  const leftOut = [...done.leftOut].map(([userId, { message }]) => ({ userId, reasonTxt: translate(message) }))
-  return new Answer({ changedCnt: done.changed.length, leftOut }, { message: messageOf(act, done) })
+  return {
+    changedCnt: changed.length,
+    leftOut: [...leftOut].map(([userId, { message }]) => ({ userId, reasonTxt: translate(message) })),
+  }
 }
 
 function messageOf(act: Act, { name, changed: { length: count } }: Done) {
@@ -91,7 +108,12 @@ async function changeUsers(
     if (refusal) leftOut.set(userId, refusal)
     else if (target) changed.push(target)
   }
-  if (changed.length > 0)
-    await (act === 'give' ? giveSet(tx, by, content, changed, endsAt) : takeSet(tx, by, set, changed))
-  return { name: set.name, changed, leftOut } satisfies Done
+  const done: Done = { name: set.name, changed, leftOut }
+  if (changed.length === 0) return done
+  if (act === 'take') {
+    await takeSet(tx, by, set, changed)
+    return done
+  }
+  await giveSet(tx, by, content, changed, endsAt)
+  return { ...done, undo: await offerUndoGive(tx, by, set, { changed, former: holdingOf }) }
 }

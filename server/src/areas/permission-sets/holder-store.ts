@@ -18,15 +18,18 @@ export const groupNamesSql = `
 const holdersStatement = statement([int, arrayOf(int)], {
   name: 'permission sets: holders of these',
   text: `
-  select held.user_id as "userId", held.ends_at as "endsAt",
+  select held.id as "holderId", held.user_id as "userId", held.ends_at as "endsAt",
          case when held.by_group then array_to_string(${groupNamesSql}, ', ') end as "groupNames"
     from permission_set_holders held
    where held.set_id = $1 and held.user_id = any ($2::integer[]) and ${isHeldSql}`,
-  row: { userId: int, endsAt: nullable(instant), groupNames: nullable(text) },
+  row: { holderId: int, userId: int, endsAt: nullable(instant), groupNames: nullable(text) },
 })
 
-/** How a user holds a set: until when (null: no planned end), and by which groups (null: it was given by hand). */
-export type Holding = Pick<RowOf<typeof holdersStatement>, 'endsAt' | 'groupNames'>
+/**
+ * How a user holds a set: until when (null: no planned end), and by which groups (null: it was given by hand). The id is
+ * another one each time that it is given or its end is moved.
+ */
+export type Holding = Omit<RowOf<typeof holdersStatement>, 'userId'>
 
 /** Whether a user has a set at least until a moment; null: for good. */
 export const lastsUntil = (holding: Holding | undefined, endsAt: Date | null): boolean =>

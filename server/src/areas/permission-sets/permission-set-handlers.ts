@@ -29,7 +29,7 @@ import {
 } from './save-permission-set.ts'
 import { planSetCustomers, readSetCustomers, visibleCustomers } from './set-customers.ts'
 import { suggestSet } from './suggest-set.ts'
-import { undoPermissionSet } from './undo-permission-set.ts'
+import { undoGivePermissionSet, undoPermissionSet } from './undo-permission-set.ts'
 
 const sentSet = (body: Omit<RequestOf<typeof contract.createPermissionSet>['body'], 'clientId'>): SentSet => ({
   name: body.setNm,
@@ -97,6 +97,7 @@ function holderHandlers(
   | 'listPermissionSetHolders'
   | 'listPermissionSetsOfUser'
   | 'takePermissionSet'
+  | 'undoGivePermissionSet'
 > {
   const { db, texts } = deps
   return {
@@ -110,6 +111,8 @@ function holderHandlers(
       exportHolders(deps, { caller, request }, { setId, format, selection }),
     givePermissionSet: ({ caller, request, params: { setId }, body }) =>
       changeHolders({ db, texts }, { caller, request }, 'give', { setId, ...body }),
+    undoGivePermissionSet: ({ caller, request, params: { setId }, body: { undoId } }) =>
+      undoGivePermissionSet({ db, texts }, { caller, request }, { setId, undoId }),
     takePermissionSet: ({ caller, request, params: { setId }, body }) =>
       changeHolders({ db, texts }, { caller, request }, 'take', { setId, ...body }),
     listPermissionSetsOfUser: async ({ caller, params: { userId } }) => {

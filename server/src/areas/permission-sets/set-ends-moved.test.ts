@@ -104,7 +104,7 @@ test('A set that I give to several users at once never ends earlier for who has 
   const other = await portal.make.user({ client_id: client })
   await sets.give(clerk, person)
   const { data } = await sets.giveUntil(clerk, soon, person, other)
-  expect(data).toEqual({
+  expect(data).toMatchObject({
     changedCnt: 1,
     leftOut: [{ userId: person.id, reasonTxt: 'They have the permission set already.' }],
   })

@@ -5,8 +5,10 @@ import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { readActorRights } from '../permissions/public.ts'
 import { takeUndo } from '../undo/public.ts'
+import { type GiveDeps, outcomeOf } from './give-permission-set.ts'
 import { lockSet } from './permission-set-store.ts'
 import { changeSet, refuseChange, restoreSet, type SetSnapshot, UNDO, withFreeName } from './save-permission-set.ts'
+import { undoGive, type UndoneGive } from './undo-give.ts'
 
 /** Takes back a change or a deletion of the caller, by the same rules as a change; refused where the set was changed again. */
 export async function undoPermissionSet(
@@ -27,4 +29,21 @@ export async function undoPermissionSet(
       return done instanceof Refusal ? done : new Answer(null, { message: sentences.permission_set_undone })
     }),
   )
+}
+
+/** Takes back that the caller gave users a set; whom that does not reach is left out with the reason. */
+export async function undoGivePermissionSet(
+  { db, texts }: GiveDeps,
+  call: CallContext,
+  offer: { setId: number; undoId: number },
+) {
+  const rights = await readActorRights(call)
+  const done = await db.transact(adminScope(call.caller), (tx) => undoGive(tx, { ...call, ...rights }, offer))
+  if (done instanceof Refusal) return done
+  return new Answer(await outcomeOf(texts, call, done), { message: messageOf(done) })
+}
+
+function messageOf({ changed, leftOut: { size: count } }: UndoneGive) {
+  if (changed.length === 0) return sentences.permission_set_none_changed
+  return count === 0 ? sentences.permission_set_give_undone : sentences.permission_set_give_undone_partly({ count })
 }

@@ -1,1 +1,1 @@
-export { offerUndo, takeUndo } from './undo-store.ts'
+export { offerUndo, takeUndo, type UndoOffer } from './undo-store.ts'

@@ -12,6 +12,7 @@ export const accessWrites: Readonly<Record<string, AuditedWrite>> = {
   deletePermissionSet: { event: 'permission_set_deleted' },
   undoPermissionSet: inSteps('permission_set_changed'),
   givePermissionSet: { event: 'permission_set_given' },
+  undoGivePermissionSet: inSteps('permission_set_taken'),
   takePermissionSet: inSteps('permission_set_taken'),
   exportPermissionSetHolders: inSteps('permission_set_exported'),
   startAccessChange: { event: 'access_change_started' },

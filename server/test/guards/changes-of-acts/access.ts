@@ -112,6 +112,12 @@ export const accessChanges: ActChanges = {
   givePermissionSet: [
     '+ audit_events(admin, target) permission_set_given permission-set',
     '+ permission_set_holders(setId, target, admin)',
+    '+ undo_offers(admin) expires_at later',
+  ],
+  'undoGivePermissionSet: given': [
+    '+ audit_events(admin, target) permission_set_given permission-set',
+    '+ audit_events(admin, target) permission_set_taken permission-set',
+    '+ permission_set_holders(setId, target, admin)',
   ],
   exportPermissionSetHolders: ['+ audit_events(admin) permission_set_exported permission-set'],
   takePermissionSet: [

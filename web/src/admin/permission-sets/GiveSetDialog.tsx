@@ -16,9 +16,9 @@ import { Button } from '../../ui/Button.tsx'
 import { today } from '../../ui/day-bounds.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
-import { toast } from '../../ui/toast.ts'
 import { PeoplePicker } from '../give-access/PeoplePicker.tsx'
 import { dateOnDay } from '../permissions/permissions-form.ts'
+import { announceGiven } from './announce-given.ts'
 import classes from './PermissionSets.module.css'
 import { changedByAct } from '../give-access/follow-access-change.ts'
 
@@ -35,6 +35,8 @@ interface Outcome {
   message: string
   isChanged: boolean
   leftOut: readonly { userId: number; reasonTxt: string }[]
+  /** Says it once more with Undo, after the dialog. */
+  announce: () => void
 }
 
 interface GiveSetDialogProps {
@@ -57,19 +59,22 @@ export function GiveSetDialog({ set, typed, onClose }: GiveSetDialogProps) {
     labels: { userIds: t.set_give_people, endDt: t.set_end },
     invalidate: changedByAct,
     save: async ({ userIds, endDt }) => {
+      const params = { uid, setId: set.setId }
       const { data, message } = await request(givePermissionSet, {
-        params: { uid, setId: set.setId },
+        params,
         body: { userIds: userIds.map(({ value }) => Number(value)), endDt: dateOnDay(endDt) },
       })
       if (!('leftOut' in data)) return ''
-      if (data.leftOut.length === 0) return message
-      setOutcome({ message, isChanged: data.changedCnt > 0, leftOut: data.leftOut })
+      const announce = () => announceGiven(params, message, data.undo)
+      if (data.leftOut.length === 0) {
+        announce()
+        return message
+      }
+      setOutcome({ message, isChanged: data.changedCnt > 0, leftOut: data.leftOut, announce })
       return ''
     },
     afterSave: (message) => {
-      if (message === '') return
-      toast.success(message)
-      onClose()
+      if (message !== '') onClose()
     },
   })
   if (outcome) return <LeftOutDialog {...outcome} set={set} users={form.values.userIds} onClose={onClose} />
@@ -102,9 +107,13 @@ interface LeftOutDialogProps extends Outcome {
 }
 
 /** Who did not get the set, each with the reason. */
-function LeftOutDialog({ set, users, message, isChanged, leftOut, onClose }: LeftOutDialogProps) {
+function LeftOutDialog({ set, users, message, isChanged, leftOut, announce, onClose }: LeftOutDialogProps) {
   const t = useTexts(permissionSetPageTexts)
   const { close } = useTexts(generalTexts)
+  const leave = () => {
+    if (isChanged) announce()
+    onClose()
+  }
   const nameOf = (userId: number) => users.find(({ value }) => value === String(userId))?.label
   return (
     <Modal
@@ -112,7 +121,7 @@ function LeftOutDialog({ set, users, message, isChanged, leftOut, onClose }: Lef
       size="m"
       title={formatMessage(t.set_give_title, { name: set.setNm })}
       closeLabel={close}
-      onClose={onClose}
+      onClose={leave}
     >
       <Alert tone={isChanged ? 'success' : 'warning'}>{message}</Alert>
       <p>{formatMessage(t.set_left_out, { count: leftOut.length })}</p>
@@ -124,7 +133,7 @@ function LeftOutDialog({ set, users, message, isChanged, leftOut, onClose }: Lef
         ))}
       </ul>
       <ModalActions>
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" onClick={leave}>
           {close}
         </Button>
       </ModalActions>

@@ -10,10 +10,10 @@ import { DateField } from '../../patterns/DateField.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { day } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { toast } from '../../ui/toast.ts'
 import { today } from '../../ui/day-bounds.ts'
 import { dateOnDay } from '../permissions/permissions-form.ts'
 import { changedByAct } from '../give-access/follow-access-change.ts'
+import { announceGiven } from './announce-given.ts'
 import { type SetOption, SetPicker } from '../permissions/SetPicker.tsx'
 
 const schema = z.object({
@@ -41,16 +41,15 @@ export function GiveUserSetDialog({ user, typed, onClose }: GiveUserSetDialogPro
     invalidate: changedByAct,
     save: async ({ setId: [chosen], endDt }) => {
       if (!chosen) return ''
-      const { message } = await request(givePermissionSet, {
-        params: { uid, setId: Number(chosen.value) },
+      const params = { uid, setId: Number(chosen.value) }
+      const { data, message } = await request(givePermissionSet, {
+        params,
         body: { userIds: [user.userId], endDt: dateOnDay(endDt) },
       })
+      announceGiven(params, message, 'undo' in data ? data.undo : undefined)
       return message
     },
-    afterSave: (message) => {
-      toast.success(message)
-      onClose()
-    },
+    afterSave: onClose,
   })
   return (
     <EditDialog

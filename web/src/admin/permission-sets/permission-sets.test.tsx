@@ -16,6 +16,7 @@ import {
   planPermissionSet,
   suggestPermissionSet,
   takePermissionSet,
+  undoGivePermissionSet,
   undoPermissionSet,
   updatePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
@@ -412,6 +413,53 @@ test('I give a set to users, and read why some were left out', async () => {
     /^Bea Ivers .*This account is inactive\.$/,
   )
   expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [bea.userId], endDt: null })
+})
+
+async function giveToBea() {
+  answerUserList([bea])
+  answer(undoGivePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'The change was undone.' })
+  const { person: user } = await openSet('users')
+  const [give] = await screen.findAllByRole('button', { name: 'Give to users…' })
+  if (give) await user.click(give)
+  const dialog = within(await screen.findByRole('dialog'))
+  const submit = await dialog.findByRole('button', { name: 'Give set' })
+  await user.click(dialog.getByRole('combobox'))
+  await user.click(await screen.findByRole('option', { name: /Bea Ivers/ }))
+  await user.click(submit)
+  return user
+}
+
+/** The button of a message; those of tests before may still be there. */
+const undoOf = async (message: string) =>
+  within((await screen.findByText(message)).parentElement as HTMLElement).getByRole('button', { name: 'Undo' })
+
+test('I give a set to users, and take it back by Undo', async () => {
+  answer(
+    givePermissionSet,
+    { changedCnt: 1, leftOut: [], undo: undoOffer },
+    { message: '1 user has the permission set Accounting clerk now.' },
+  )
+  const user = await giveToBea()
+  await user.click(await undoOf('1 user has the permission set Accounting clerk now.'))
+  await screen.findByText('The change was undone.')
+  expect(requestsTo(undoGivePermissionSet)[0]).toMatchObject({
+    path: expect.stringMatching(/permission-sets\/7\/holders\/undo$/) as string,
+    body: { undoId: undoOffer.undoId },
+  })
+})
+
+test('After I have read who was left out I can take the set back from the others', async () => {
+  answer(
+    givePermissionSet,
+    { changedCnt: 2, leftOut: [{ userId: bea.userId, reasonTxt: 'This account is inactive.' }], undo: undoOffer },
+    { message: '2 users have the permission set Accounting clerk now.' },
+  )
+  const user = await giveToBea()
+  await screen.findByText('1 user was left out:')
+  await user.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(await undoOf('2 users have the permission set Accounting clerk now.'))
+  await waitFor(() => expect(requestsTo(undoGivePermissionSet)).toHaveLength(1))
 })
 
 test.each([

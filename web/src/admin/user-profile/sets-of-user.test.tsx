@@ -6,6 +6,7 @@ import {
   listPermissionSets,
   listPermissionSetsOfUser,
   takePermissionSet,
+  undoGivePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
 import { listAssignablePages } from '@portico/contract/users/user-profile.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
@@ -42,7 +43,13 @@ test('I read which sets a user has, since when and by whom, and each name leads 
 })
 
 test('I give a user a set that their client can get, after I read what it gives', async () => {
-  answer(givePermissionSet, { changedCnt: 1, leftOut: [] }, { message: '1 user has the permission set Reader now.' })
+  const undo = { undoId: 4, undoUntilDt: new Date() }
+  answer(
+    givePermissionSet,
+    { changedCnt: 1, leftOut: [], undo },
+    { message: '1 user has the permission set Reader now.' },
+  )
+  answer(undoGivePermissionSet, { changedCnt: 1, leftOut: [] }, { message: 'The change was undone.' })
   const { person, sets } = await openPermissions()
   await person.click(sets.getByRole('button', { name: 'Give set…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Give Bea Ivers a permission set' }))
@@ -56,6 +63,9 @@ test('I give a user a set that their client can get, after I read what it gives'
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(requestsTo(listPermissionSets)[0]?.search).toContain(`forClientId=${bea.employerId}`)
   expect(requestsTo(givePermissionSet)[0]?.body).toEqual({ userIds: [21], endDt: null })
+  await person.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('The change was undone.')
+  expect(requestsTo(undoGivePermissionSet)[0]?.body).toEqual({ undoId: 4 })
 })
 
 test('I read which customers a set of a client gives, before I give it', async () => {
