@@ -44,3 +44,26 @@ export async function makeSetWorld({ make }: Portal, number: number) {
   const invoices = await make.page({ name: `Invoices ${number}`, system_id: billing, section_id })
   return { client, person, billing, mail, invoices }
 }
+
+/** Adds a customer of the facility EDH, below another one or on the first level; its id. */
+export async function addCustomer({ owner }: Portal, name: string, parentId: number | null = null): Promise<number> {
+  const text = `insert into customers (name, facility_code, parent_id) values ($1, 'EDH', $2) returning id`
+  return Number((await owner(text, [name, parentId]))[0]?.['id'])
+}
+
+/** Customers for the world of the number: `pier` is below `harbor`, `wharf` is on the first level, too. */
+export async function makeSetCustomers(portal: Portal, number: number) {
+  const harbor = await addCustomer(portal, `Harbor ${number}`)
+  const pier = await addCustomer(portal, `Pier ${number}`, harbor)
+  const wharf = await addCustomer(portal, `Wharf ${number}`)
+  return { harbor, pier, wharf }
+}
+
+const DAY_MS = 86_400_000
+
+/** So many days from now, at a full second, as the end of a set. */
+export const inDays = (days: number): Date => new Date(Math.ceil(Date.now() / 1000) * 1000 + days * DAY_MS)
+
+/** Moves the clock of a portal to so many seconds after a moment. */
+export const moveClockTo = (portal: Portal, moment: Date, seconds: number): Promise<unknown> =>
+  portal.moveClock(`${(moment.getTime() - Date.now()) / 1000 + seconds} seconds`)

@@ -14,7 +14,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { permissionSets } from '../../../test/permission-sets.ts'
+import { makeSetCustomers, makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 
@@ -34,19 +34,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  count++
-  client = await portal.make.client()
-  person = await portal.make.user({ client_id: client })
-  billing = await portal.make.system({ name: `Billing ${count}` })
-  harbor = await customer(`Harbor ${count}`)
-  pier = await customer(`Pier ${count}`, harbor)
-  wharf = await customer(`Wharf ${count}`)
+  ;({ client, person, billing } = await makeSetWorld(portal, ++count))
+  ;({ harbor, pier, wharf } = await makeSetCustomers(portal, count))
 })
-
-async function customer(name: string, parentId: number | null = null): Promise<number> {
-  const text = `insert into customers (name, facility_code, parent_id) values ($1, 'EDH', $2) returning id`
-  return Number((await portal.owner(text, [name, parentId]))[0]?.['id'])
-}
 
 const bodyOf = (customerIds?: readonly number[], setNm = `Clerk ${count}`) => ({
   setNm,

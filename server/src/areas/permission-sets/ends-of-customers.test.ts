@@ -1,12 +1,20 @@
 import { getUserCustomers, updateUserCustomers } from '@portico/contract/customers/user-customers.ts'
 import { createPermissionSet, updatePermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { permissionSets } from '../../../test/permission-sets.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import {
+  addCustomer,
+  inDays,
+  makeSetCustomers,
+  makeSetWorld,
+  moveClockTo,
+  permissionSets,
+} from '../../../test/permission-sets.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 import { grantNoticesJob } from '../grants/grant-notices.job.ts'
@@ -26,33 +34,19 @@ let wharf: number
 let clerk: number
 let count = 0
 
-const DAY_MS = 86_400_000
-const inDays = (days: number) => new Date(Math.ceil(Date.now() / 1000) * 1000 + days * DAY_MS)
-
 beforeAll(async () => {
-  portal = await startPortal()
-  root = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(root, ['User Administration'])
+  ;({ portal, admin: root } = await startWithAdmin())
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
   await portal.moveClock('0')
   staff = await openSession(portal, root)
   sets = permissionSets(staff)
-  count++
-  client = await portal.make.client()
-  person = await portal.make.user({ client_id: client })
-  billing = await portal.make.system({ name: `Billing ${count}` })
-  harbor = await customer(`Harbor ${count}`)
-  pier = await customer(`Pier ${count}`, harbor)
-  wharf = await customer(`Wharf ${count}`)
+  ;({ client, person, billing } = await makeSetWorld(portal, ++count))
+  ;({ harbor, pier, wharf } = await makeSetCustomers(portal, count))
   clerk = await made('Clerk', harbor)
 })
 
-async function customer(name: string, parentId: number | null = null): Promise<number> {
-  const text = `insert into customers (name, facility_code, parent_id) values ($1, 'EDH', $2) returning id`
-  return Number((await portal.owner(text, [name, parentId]))[0]?.['id'])
-}
 const bodyOf = (name: string, customerIds: number[]) => ({
   setNm: `${name} ${count}`,
   descriptionTxt: '',
@@ -69,9 +63,7 @@ const made = async (name: string, ...customerIds: number[]) =>
   ).setId
 
 const closeEnded = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}, jobContext())
-/** Moves the clock to so many seconds after a moment. */
-const at = (moment: Date, seconds: number) =>
-  portal.moveClock(`${(moment.getTime() - Date.now()) / 1000 + seconds} seconds`)
+const at = (moment: Date, seconds: number) => moveClockTo(portal, moment, seconds)
 
 /** The customers of the user by the first word of their names, with their ends. */
 const held = async () =>
@@ -218,9 +210,17 @@ describe('customers of a set that I give until a day', () => {
 
   test('are named together in one row of the email before, and one by hand in a row of its own', async () => {
     const end = inDays(10)
-    const given = [harbor, wharf, await customer(`Quay ${count}`), await customer(`Slip ${count}`)]
+    const given = [
+      harbor,
+      wharf,
+      await addCustomer(portal, `Quay ${count}`),
+      await addCustomer(portal, `Slip ${count}`),
+    ]
     await sets.giveUntil(await made('Several', ...given), end, person)
-    const all = [...given, await customer(`Berth ${count}`)].map((customerId) => ({ customerId, endDt: end }))
+    const all = [...given, await addCustomer(portal, `Berth ${count}`)].map((customerId) => ({
+      customerId,
+      endDt: end,
+    }))
     expect((await assign(...all)).status).toBe(200)
     await portal.owner(`update user_customer_grants set valid_from = now() - interval '20 days' where user_id = $1`, [
       person.id,

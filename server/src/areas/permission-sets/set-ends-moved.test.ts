@@ -4,7 +4,7 @@ import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
+import { inDays, makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
 
@@ -19,8 +19,6 @@ let person: MadeUser
 let clerk: number
 let count = 0
 
-const DAY_MS = 86_400_000
-const inDays = (days: number) => new Date(Math.ceil(Date.now() / 1000) * 1000 + days * DAY_MS)
 const [soon, middle, late] = [inDays(10), inDays(20), inDays(30)]
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
+import { inDays, makeSetWorld, moveClockTo, permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { closeEndedGrantsJob } from '../grants/close-ended-grants.job.ts'
@@ -34,9 +34,6 @@ let person: MadeUser
 let clerk: number
 let count = 0
 
-const DAY_MS = 86_400_000
-const inDays = (days: number) => new Date(Math.ceil(Date.now() / 1000) * 1000 + days * DAY_MS)
-
 beforeAll(async () => {
   ;({ portal, admin: root, browser: staff } = await startWithAdmin())
   sets = permissionSets(staff)
@@ -50,9 +47,7 @@ beforeEach(async () => {
 
 const context = () => jobContext()
 const closeEnded = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}, context())
-/** Moves the clock to so many seconds after a moment. */
-const at = (moment: Date, seconds: number) =>
-  portal.moveClock(`${(moment.getTime() - Date.now()) / 1000 + seconds} seconds`)
+const at = (moment: Date, seconds: number) => moveClockTo(portal, moment, seconds)
 
 /** What a user holds now, with its end and whether a source gave it. */
 const held = async ({ id }: { id: number } = person) =>

@@ -8,7 +8,7 @@ import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
-import { makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
+import { inDays, makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -22,8 +22,6 @@ let other: MadeUser
 let clerk: number
 let count = 0
 
-const DAY_MS = 86_400_000
-const inDays = (days: number) => new Date(Math.ceil(Date.now() / 1000) * 1000 + days * DAY_MS)
 const [soon, late] = [inDays(10), inDays(30)]
 
 beforeAll(async () => {

@@ -1,11 +1,4 @@
-import {
-  createWebhook,
-  deleteWebhook,
-  listWebhookDeliveries,
-  listWebhooks,
-  rotateWebhookSecret,
-  updateWebhook,
-} from '@portico/contract/webhooks/webhooks.ts'
+import { deleteWebhook, listWebhookDeliveries, rotateWebhookSecret } from '@portico/contract/webhooks/webhooks.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
@@ -13,13 +6,13 @@ import { deliverEvents } from '../../../test/deliver-events.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { openMessage, startReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { addNumberedEvents, webhooksBy } from '../../../test/webhooks.ts'
 
 let portal: Portal
 let boss: MadeUser
 let admin: Browser
 let former: WebhookReceiver
 let next: WebhookReceiver
-let count = 0
 beforeAll(async () => {
   ;({ portal, admin: boss, browser: admin } = await startWithAdmin(['Audit Trail']))
 })
@@ -31,23 +24,17 @@ beforeEach(async () => {
 })
 afterEach(() => Promise.all([former.close(), next.close()]))
 
-const one = (webhookId: number) => ({ uid: admin.userId, webhookId })
-const hook = () => ({ webhookNm: `Hook ${++count}`, addressTxt: former.address, eventList: ['user_updated'] })
+const webhooks = webhooksBy(
+  () => admin,
+  () => former.address,
+)
+const { one, save, find } = webhooks
 const add = async () => {
-  const body = { ...hook(), clientId: null }
-  const { webhookId, secretTxt } = await admin.call(createWebhook, { params: { uid: admin.userId }, body })
+  const { webhookId, secretTxt } = await webhooks.add()
   return { webhookId, secretTxt: secretTxt ?? '' }
 }
-const save = (webhookId: number, change: object) =>
-  admin.call(updateWebhook, { params: one(webhookId), body: { ...hook(), enabledFlg: true, ...change } })
-const find = async () => (await admin.call(listWebhooks, { params: { uid: admin.userId }, query: {} }))[0]
 const logged = (webhookId: number) => admin.call(listWebhookDeliveries, { params: one(webhookId), query: {} })
-const happen = (numbers: readonly number[], event = 'user_updated') =>
-  portal.owner(
-    `insert into audit_events (event, subject_user_id, after)
-     select $2, $3, jsonb_build_object('n', n) from unnest($1::integer[]) with ordinality each (n, at) order by at`,
-    [numbers, event, boss.id],
-  )
+const happen = (numbers: readonly number[], event?: string) => addNumberedEvents(portal, boss.id, numbers, event)
 const sent = ({ received }: WebhookReceiver) =>
   received.map(({ body }) => (JSON.parse(body) as { data: { after: { n: number } } }).data.after.n)
 /** The receiver holds its first answer until the administrator has changed the webhook. */

@@ -1,11 +1,8 @@
 import {
-  createWebhook,
   deleteWebhook,
   listWebhookDeliveries,
-  listWebhooks,
   replayWebhook,
   resendWebhookDelivery,
-  updateWebhook,
 } from '@portico/contract/webhooks/webhooks.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
@@ -14,6 +11,7 @@ import { deliverEvents, purgeDeliveries } from '../../../test/deliver-events.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { startReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { addNumberedEvents, webhooksBy } from '../../../test/webhooks.ts'
 
 /** More than a node takes of one subject at once. */
 const MANY = 100
@@ -23,7 +21,6 @@ let boss: MadeUser
 let nora: MadeUser
 let admin: Browser
 let receiver: WebhookReceiver
-let count = 0
 beforeAll(async () => {
   ;({ portal, admin: boss, browser: admin } = await startWithAdmin(['Audit Trail']))
 })
@@ -36,25 +33,12 @@ beforeEach(async () => {
 })
 afterEach(() => receiver.close())
 
-const one = (webhookId: number) => ({ uid: admin.userId, webhookId })
-const hook = (change: object = {}) => ({
-  webhookNm: `Hook ${++count}`,
-  addressTxt: receiver.address,
-  eventList: ['user_updated'],
-  ...change,
-})
-const add = (change: object = {}) =>
-  admin.call(createWebhook, { params: { uid: admin.userId }, body: { ...hook(change), clientId: null } })
-const save = (webhookId: number, change: object = {}) =>
-  admin.call(updateWebhook, { params: one(webhookId), body: { ...hook(), enabledFlg: true, ...change } })
-const waitingCnt = async () =>
-  (await admin.call(listWebhooks, { params: { uid: admin.userId }, query: {} }))[0]?.waitingCnt
-const happen = (numbers: readonly number[], event = 'user_updated') =>
-  portal.owner(
-    `insert into audit_events (event, subject_user_id, after)
-     select $2, $3, jsonb_build_object('n', n) from unnest($1::integer[]) with ordinality each (n, at) order by at`,
-    [numbers, event, nora.id],
-  )
+const { one, add, save, find } = webhooksBy(
+  () => admin,
+  () => receiver.address,
+)
+const waitingCnt = async () => (await find())?.waitingCnt
+const happen = (numbers: readonly number[], event?: string) => addNumberedEvents(portal, nora.id, numbers, event)
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 /** What came about her. */
 const sent = () =>

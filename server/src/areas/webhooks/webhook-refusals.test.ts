@@ -11,13 +11,13 @@ import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import type { Portal } from '../../../test/portal.ts'
+import { webhooksBy } from '../../../test/webhooks.ts'
 
 const ADDRESS = 'https://siem.example.com/portico'
 
 let portal: Portal
 let boss: MadeUser
 let admin: Browser
-let count = 0
 beforeAll(async () => {
   ;({ portal, admin: boss, browser: admin } = await startWithAdmin(['Audit Trail']))
 })
@@ -26,16 +26,12 @@ beforeEach(async () => {
   await portal.owner('delete from webhooks')
 })
 
-const uid = () => ({ uid: admin.userId })
-const one = (webhookId: number) => ({ ...uid(), webhookId })
-const wanted = (change: object) => ({
-  webhookNm: `Hook ${++count}`,
-  addressTxt: ADDRESS,
-  eventList: [] as string[],
-  clientId: null,
-  ...change,
-})
-const add = (change: object) => admin.call(createWebhook, { params: uid(), body: wanted(change) })
+const { uid, one, hook, add } = webhooksBy(
+  () => admin,
+  () => ADDRESS,
+  [],
+)
+const wanted = (change: object) => ({ clientId: null, ...hook(change) })
 const refusedAdd = (change: object) => admin.send(createWebhook, { params: uid(), body: wanted(change) })
 
 test('an address of the own network, or without encryption on the internet, is refused where I enter it', async () => {

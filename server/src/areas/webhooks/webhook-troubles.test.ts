@@ -1,11 +1,4 @@
-import {
-  createWebhook,
-  listWebhookDeliveries,
-  listWebhooks,
-  resendWebhookDelivery,
-  testWebhook,
-  updateWebhook,
-} from '@portico/contract/webhooks/webhooks.ts'
+import { listWebhookDeliveries, resendWebhookDelivery, testWebhook } from '@portico/contract/webhooks/webhooks.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
@@ -13,12 +6,12 @@ import { deliverEvents } from '../../../test/deliver-events.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { startReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { addNumberedEvents, webhooksBy } from '../../../test/webhooks.ts'
 
 let portal: Portal
 let boss: MadeUser
 let admin: Browser
 let receiver: WebhookReceiver
-let count = 0
 beforeAll(async () => {
   ;({ portal, admin: boss, browser: admin } = await startWithAdmin(['Audit Trail']))
 })
@@ -29,24 +22,11 @@ beforeEach(async () => {
 })
 afterEach(() => receiver.close())
 
-const uid = () => ({ uid: admin.userId })
-const one = (webhookId: number) => ({ ...uid(), webhookId })
-const hook = (change: object = {}) => ({
-  webhookNm: `Hook ${++count}`,
-  addressTxt: receiver.address,
-  eventList: ['user_updated'],
-  ...change,
-})
-const add = (change: object = {}) =>
-  admin.call(createWebhook, { params: uid(), body: { ...hook(change), clientId: null } })
-const save = (webhookId: number, change: object = {}) =>
-  admin.call(updateWebhook, { params: one(webhookId), body: { ...hook(), enabledFlg: true, ...change } })
-const find = async () => (await admin.call(listWebhooks, { params: uid(), query: {} }))[0]
-const happen = (subjectId: number | null, n: number) =>
-  portal.owner(`insert into audit_events (event, subject_user_id, after) values ('user_updated', $1, $2)`, [
-    subjectId,
-    { n },
-  ])
+const { one, add, save, find } = webhooksBy(
+  () => admin,
+  () => receiver.address,
+)
+const happen = (subjectId: number | null, n: number) => addNumberedEvents(portal, subjectId, [n])
 const sent = () =>
   receiver.received.map(({ body }) => (JSON.parse(body) as { data: { after?: { n: number } } }).data.after?.n)
 const inOrder = () => sent().toSorted((a = 0, b = 0) => a - b)
