@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { type ConstructorOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '../db/database.ts'
-import { jobSchema, queueOptions, queueOptionsOn } from '../db/job-schema.ts'
-import { run } from '../db/run.ts'
+import { queueOptions, queueOptionsOn } from '../db/job-schema.ts'
 import { everything } from '../db/scope.ts'
 import type { Logger } from '../logging.ts'
+import { dueQueues, pendingQueues } from './due-queues.ts'
 import type { JobDefinition, JobFailure, JobRun } from './job.ts'
 import { jobRuns } from './job-runs.ts'
 import { findSchedule, type JobSchedule, scheduleFollower } from './job-schedules.ts'
@@ -54,6 +53,10 @@ export interface JobsStatus {
 
 const STOP_TIMEOUT_MS = 10_000
 const WATCH_SECONDS = 10
+/** A retry, and a job whose notification was lost, begins within so many seconds. */
+const DUE_SECONDS = 2
+/** So often a queue is asked by itself while notifications come. */
+const QUEUE_SECONDS = 60
 const DRAIN_TIMEOUT_MS = 60_000
 
 /** Starts to run the jobs of the queues of a prepared database. Several nodes may do so on one database. */
@@ -73,6 +76,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     if (!options.onlyDrained) {
       await runner.followSchedules()
       await runner.takeJobs()
+      runner.wakeDue()
     }
   } catch (error) {
     await runner.stop()
@@ -107,8 +111,8 @@ class Runner implements Jobs {
   readonly #runs: ReturnType<typeof jobRuns>
   readonly #queue: PooledQueue | undefined
   #isRunning = true
-  /** Names of the queues of which this node takes jobs. */
-  #taken: readonly QueueName[] = []
+  /** By queue of which this node takes jobs, the id of its worker. */
+  readonly #workers = new Map<QueueName, string>()
 
   constructor(boss: PgBoss, options: JobsOptions, queue?: PooledQueue) {
     this.#queue = queue
@@ -137,30 +141,43 @@ class Runner implements Jobs {
     let isPaused = false
     const watch = async (): Promise<void> => {
       const wanted = (await isFit()) ? jobs.map(({ name }) => name) : []
-      if (wanted.length === this.#taken.length || this.#stopping.signal.aborted) return
+      if (wanted.length === this.#workers.size || this.#stopping.signal.aborted) return
       if (wanted.length === 0) logger.warn('jobs: left to other nodes while this one does not fit the database')
       else if (isPaused) logger.info('jobs: taken here again')
       isPaused = wanted.length === 0
-      for (const name of this.#taken) await this.#boss.offWork(name, { wait: false })
+      for (const name of this.#workers.keys()) await this.#boss.offWork(name, { wait: false })
+      this.#workers.clear()
       for (const name of wanted) await this.#work(name)
-      this.#taken = wanted
     }
     await watch()
     const report = loggedOnce(logger, 'jobs: whether this node may take them cannot be read')
     void this.#repeat(watch, watchSeconds * 1000, report)
   }
 
+  /** Asks once for all queues which of them have a job that is due, from now until the stop. */
+  wakeDue(): void {
+    const wake = async (): Promise<void> => {
+      if (this.#workers.size === 0) return
+      for (const name of await dueQueues(this.#options.database, [...this.#workers.keys()]))
+        this.#boss.notifyWorker(this.#workers.get(name) ?? '')
+    }
+    void this.#repeat(wake, DUE_SECONDS * 1000, loggedOnce(this.#options.logger, 'jobs: what is due cannot be read'))
+  }
+
   async #repeat(watch: () => Promise<void>, intervalMs: number, onError: (error: Error) => void): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await delay(intervalMs, undefined, { signal, ref: false }).catch(() => undefined)
-      if (!signal.aborted) await watch().catch(onError)
+      if (signal.aborted) return
+      await watch().catch((error: Error) => {
+        if (!signal.aborted) onError(error)
+      })
     }
   }
 
   async #work(name: QueueName): Promise<void> {
-    // Notifications make a new job start at once; a retry, and a notification lost, wait for the poll.
-    const timings = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+    // Notifications make a new job start at once, and wakeDue all others; without notifications each queue is asked.
+    const timings = { pollingIntervalSeconds: DUE_SECONDS, notifyPollingIntervalSeconds: QUEUE_SECONDS }
     const worker: string = await this.#boss.work(
       name,
       { ...timings, includeMetadata: true },
@@ -171,6 +188,7 @@ class Runner implements Jobs {
         await this.#run(name, job)
       },
     )
+    this.#workers.set(name, worker)
   }
 
   async stop(): Promise<void> {
@@ -186,10 +204,12 @@ class Runner implements Jobs {
   }
 
   async drain(...scheduled: QueueName[]): Promise<void> {
+    const { database, jobs } = this.#options
+    const names = jobs.map(({ name }) => name)
     for (const name of scheduled) await this.#boss.send(name, {})
     let ranAt = performance.now()
     for (;;) {
-      const pending = await this.#pending()
+      const pending = await pendingQueues(database, names)
       if (pending.length === 0) return
       const ran = await this.#runDue(pending.flatMap(({ name, isDue }) => (isDue ? name : [])))
       if (ran > 0) ranAt = performance.now()
@@ -217,17 +237,6 @@ class Runner implements Jobs {
       }
     }
     return ran
-  }
-
-  /** The queues with jobs that are running or due. */
-  async #pending(): Promise<{ name: string; isDue: boolean }[]> {
-    const names = this.#options.jobs.map(({ name }) => name)
-    const pending = sql<{ name: string; isDue: boolean }>`
-      select name, bool_or(state <> 'active') as "isDue" from ${sql.table(`${jobSchema}.job`)}
-      where name = any(${names})
-        and (state = 'active' or (state in ('created', 'retry') and start_after <= now()))
-      group by name`
-    return this.#options.database.jobs.read(everything, (tx) => run(tx, pending))
   }
 
   async #run(name: QueueName, job: JobWithMetadata<object>): Promise<void> {
