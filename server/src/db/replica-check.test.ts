@@ -50,11 +50,18 @@ test('another program is no replica, whether it answers, greets or waits for a l
   onTestFinished(() => redis.close())
   const web = await listen(createWebServer())
   const greets = await listen(createServer((socket) => socket.on('error', () => undefined).write('SSH-2.0-test\r\n')))
-  for (const host of [web, greets, `127.0.0.1:${redis.port}`]) {
-    expect(await unfit(addressOf(host))).toBe(another(host))
-    expect(await unfit(addressOf(`127.0.0.1:${port(1)},${host}`))).toBe(another(host))
-    expect(await unfit(`${addressOf(host)}?sslmode=verify-full`)).toBe(another(host))
-  }
+  const hosts = [web, greets, `127.0.0.1:${redis.port}`]
+  // At once: each waits for some seconds for what it asked to speak.
+  const found = await Promise.all(
+    hosts.map((host) =>
+      Promise.all([
+        unfit(addressOf(host)),
+        unfit(addressOf(`127.0.0.1:${port(1)},${host}`)),
+        unfit(`${addressOf(host)}?sslmode=verify-full`),
+      ]),
+    ),
+  )
+  expect(found).toEqual(hosts.map((host) => [another(host), another(host), another(host)]))
 })
 
 test('one that lets in and says nothing is taken: it may be frozen', async () => {
