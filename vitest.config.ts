@@ -7,8 +7,8 @@ const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 /** How long something may take to come about: a busy machine stands still for a second now and then. */
 const expect = { poll: { timeout: 20_000, interval: 20 } }
 
-/** Test files at a time, one for each core of a small machine. */
-const maxWorkers = 2
+/** Test files at a time, one more than a small machine has cores: a test often waits, and then needs none. */
+const maxWorkers = 3
 
 /** And a test as a whole, or what it begins with. */
 const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 }
@@ -73,8 +73,6 @@ export default defineConfig({
           setupFiles: at('e2e/failure-records.ts'),
           // The files of a process share its browser.
           isolate: false,
-          // One more than there are cores: a journey often waits for its page, and then needs none.
-          maxWorkers: maxWorkers + 1,
           testTimeout: 600_000,
           expect: { poll: { ...expect.poll, timeout: 60_000 } },
           hookTimeout: 600_000,
