@@ -1,3 +1,4 @@
+import { listRequestableApplications } from '@portico/contract/access-requests/access-requests.ts'
 import { listNotificationTypes, listOwnNotificationTypes } from '@portico/contract/account/account.ts'
 import { announcementValueTypes, listAnnouncementValues } from '@portico/contract/announcements/announcement-admin.ts'
 import { getApplication, listSubLinks } from '@portico/contract/catalog/catalog.ts'
@@ -22,7 +23,11 @@ beforeAll(async () => {
   const root = await make.user({ is_internal: true })
   await make.adminPages(root, ['User Administration', 'Application Settings', 'System Announcements'])
   user = await make.user()
-  page = await make.page({ system_id: await make.system(), section_id: await make.section() })
+  page = await make.page({
+    system_id: await make.system(),
+    section_id: await make.section(),
+    is_requestable: true,
+  })
   for (const name of ['Loads', 'Ports', 'Routes'])
     await portal.owner(
       'insert into page_search_items (page_id, name, description, display_order) values ($1, $2, $2, 0)',
@@ -58,7 +63,7 @@ const inOrder = async (table: string, what = 'id', where = 'true') =>
 
 /** What each list has, and what the table has in its order; null: a table whose order is in no list. */
 const lists: Readonly<Record<string, null | (() => Promise<[listed: unknown[], stored: unknown[]]>)[]>> = {
-  // Applications are listed by their names.
+  // Applications are listed by their names. Nothing reads or writes the column any more: a contract step a release later drops it.
   pages: null,
   security_questions: [
     async () => [
@@ -111,6 +116,12 @@ const lists: Readonly<Record<string, null | (() => Promise<[listed: unknown[], s
     ],
     async () => [
       (await admin.call(listSubLinks, onPage())).map((one) => one.sublinkNm),
+      await inOrder('page_search_items', 'name', `page_id = ${page}`),
+    ],
+    async () => [
+      (await own.call(listRequestableApplications, mine())).flatMap(({ applicationSubLinks }) =>
+        applicationSubLinks.map((one) => one.sublinkNm),
+      ),
       await inOrder('page_search_items', 'name', `page_id = ${page}`),
     ],
   ],

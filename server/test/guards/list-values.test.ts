@@ -132,7 +132,7 @@ beforeAll(async () => {
   await owner(`update user_sign_ins set locked_until = clock_now() + interval '1 hour' where user_id = $1`, [ines.id])
   billing = await make.system({ name: 'Billing' })
   section = await make.section({ name: 'Money' })
-  page = await make.page({ name: 'Invoices', system_id: billing, section_id: section, display_order: 3 })
+  page = await make.page({ name: 'Invoices', system_id: billing, section_id: section })
   for (const [{ id }, day, isAdmin, isSensitive] of [
     [ines, 5, true, false],
     [bo, 6, false, true],

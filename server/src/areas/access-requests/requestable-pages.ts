@@ -20,7 +20,7 @@ const selectCatalog = statement([int], {
              s.tile_color as "tileColor",
              (select etag from section_images where section_id = s.id) as "imageEtag",
              coalesce((select jsonb_agg(jsonb_build_object('sublinkNm', item.name, 'descriptionTxt', item.description)
-                                        order by item.display_order, item.name)
+                                        order by item.display_order, item.id)
                          from page_search_items item where item.page_id = p.id), '[]') as "applicationSubLinks",
              case when ${allGates} then 'held'
                   when exists (select from access_requests asked

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
-import { run, runFirst } from '../../db/run.ts'
+import { run, runFirst, runOne } from '../../db/run.ts'
 import { arrayOf, bool, instant, int, json, nullable, statement, text } from '../../db/statement.ts'
 
 /** The columns of an application, by the names that the audit trail uses. */
@@ -154,18 +154,16 @@ export async function lockPlace(tx: Tx, systemId: number, sectionId: number | nu
   }
 }
 
-/** Returns the id. It comes last among the applications of its system. */
+/** Returns the id. */
 export async function insertApplication(tx: Tx, row: ApplicationRow, changedBy: number): Promise<number> {
   const values = Object.entries({ ...byColumn(row), changed_by: changedBy })
-  const added = await runFirst(
+  const added = await runOne(
     tx,
     sql<{ id: number }>`
-          insert into pages (${sql.join(values.map(([column]) => sql.ref(column)))}, display_order)
-          select ${sql.join(values.map(([, value]) => value))},
-                 coalesce((select max(display_order) from pages where system_id = ${row.systemId}), 0) + 1
-          returning id`,
+          insert into pages (${sql.join(values.map(([column]) => sql.ref(column)))})
+          values (${sql.join(values.map(([, value]) => value))}) returning id`,
   )
-  return (added as { id: number }).id
+  return added.id
 }
 
 /** Changes the named columns of a locked application and raises the version, also where none is named. */
