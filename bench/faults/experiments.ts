@@ -9,9 +9,10 @@ import { sameKey, withoutKey } from './duplicates.ts'
 import type { Experiment } from './experiment.ts'
 import { failovers } from './failovers.ts'
 import { mailAway } from './mail-away.ts'
+import { newBuild } from './new-build.ts'
 import { killedUnderReads, killedUnderWrites, rollingRestart } from './restarts.ts'
 import { soak } from './soak.ts'
-import { killedPublishing, killedReport, newBuild, overTwoNodes } from './tests.ts'
+import { killedPublishing, killedReport, overTwoNodes } from './tests.ts'
 
 /** All of them, in the order in which they run. */
 export const experiments: readonly Experiment[] = [

@@ -63,11 +63,7 @@ function readReport(file: string): VitestReport | undefined {
   }
 }
 
-const byTests = (id: string, title: string, of: TestsOf & { open?: readonly string[] }): Experiment => ({
-  id,
-  title,
-  run: async () => ({ ...(await runTests(of)), ...(of.open ? { open: of.open } : {}) }),
-})
+const byTests = (id: string, title: string, of: TestsOf): Experiment => ({ id, title, run: () => runTests(of) })
 
 export const killedReport = byTests('R10', 'A node is killed while it generates a report', {
   project: 'server',
@@ -83,10 +79,4 @@ export const overTwoNodes = byTests('R17', 'Revocation, replay, limits and jobs 
   project: 'server',
   files: ['server/test/two-nodes.test.ts', 'server/src/areas/jobs/jobs.test.ts'],
   titled: 'R17',
-})
-
-export const newBuild = byTests('R24', 'A new build while pages are open', {
-  project: 'web',
-  files: ['web/src/api/build-version.test.ts', 'web/src/shell/missing-dialog.test.tsx'],
-  open: ['a browser across two builds; the portal keeps no files of the former build for pages that are open'],
 })

@@ -75,7 +75,7 @@ function useRetryOnReconnect(error: unknown, retry: () => void) {
 /** Reports the error to the server; returns the message, which mentions the report once it arrived. */
 function useErrorMessage(error: unknown): string {
   const { offline } = useTexts(generalTexts)
-  const { error_hint: hint, error_reported: reported } = useTexts(shellTexts)
+  const { error_hint: hint, error_reported: reported, error_updated: updated } = useTexts(shellTexts)
   const router = useRouter()
   const [outcome, setOutcome] = useState<{ error: unknown; arrived: boolean } | null>(null)
   useEffect(() => {
@@ -83,7 +83,11 @@ function useErrorMessage(error: unknown): string {
   }, [error, router])
   const arrived = outcome !== null && outcome.error === error ? outcome.arrived : undefined
   if (error instanceof ApiError) return error.message
-  if (isChunkLoadError(error) && (arrived === false || !onlineManager.isOnline())) return offline
+  if (isChunkLoadError(error)) {
+    if (arrived === false || !onlineManager.isOnline()) return offline
+    // The server answers and does not have the part.
+    return arrived ? updated : hint
+  }
   return arrived ? `${reported} ${hint}` : hint
 }
 

@@ -426,10 +426,12 @@ describe('an error of the page itself', () => {
     await screen.findByText(hint)
   })
 
-  test('loads the page anew where a part of it failed to load, and only then', async () => {
+  test('offers to load the page anew where the server lacks a part of it, and only then (R24)', async () => {
     answer(logForUser, null)
     const reload = vi.spyOn(location, 'reload').mockReturnValue()
     await openWith('Importing a module script failed.')
+    await screen.findByText('The portal was updated after you opened it. Try again to load the new version.')
+    expect(reload).not.toHaveBeenCalled()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(reload).toHaveBeenCalledOnce()
     cleanup()
