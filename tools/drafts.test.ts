@@ -16,7 +16,7 @@ interface Node {
 interface Form {
   file: string
   key: string
-  /** Ids of the record that its save names in an address, beside the person who saves. */
+  /** Ids of the record that its save names, beside the person who saves. */
   ids: string[]
 }
 
@@ -52,10 +52,10 @@ function formsOf(file: string, source: string): Form[] {
   return found
 }
 
-/** Names of the ids in the addresses that a save calls, without those that are chosen in the form itself. */
+/** Names of the ids in the addresses that a save calls and beside what it sends, without those chosen in the form itself. */
 function idsIn(save: string): string[] {
-  const typed = /^async \(\{([^}]*)\}/.exec(save)?.[1] ?? ''
-  return [...save.matchAll(/\bparams(?: =|:) \{([^}]*)\}/g)]
+  const typed = [/^(?:async )?\(\{([^}]*)\}/.exec(save)?.[1], ...(save.match(/\bvalues\.\w+/g) ?? [])].join()
+  return [...save.matchAll(/\b(?:params|body)(?: =|:) \{([^}]*)\}/g)]
     .flatMap(([, inside = '']) => inside.split(','))
     .map((part) => part.slice(part.indexOf(':') + 1))
     .flatMap((part) => part.match(/\b\w+(?:Id|No|Key)\b/g) ?? [])

@@ -1,0 +1,57 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
+import { RichTextEditor } from './RichTextEditor.tsx'
+
+const onChange = vi.fn<(html: string) => void>()
+beforeEach(() => {
+  onChange.mockClear()
+  // Where the cursor stands is no question without a layout.
+  const place = { top: 0, left: 0, right: 0, bottom: 0, width: 0, height: 0 } as DOMRect
+  const rects = Object.assign([], { item: () => null }) as unknown as DOMRectList
+  Object.assign(Range.prototype, { getClientRects: () => rects, getBoundingClientRect: () => place })
+  onTestFinished(() => {
+    for (const name of ['getClientRects', 'getBoundingClientRect']) Reflect.deleteProperty(Range.prototype, name)
+  })
+})
+
+function show(value: string) {
+  render(
+    <ThemeProvider buttonColor="#0057b8">
+      <RichTextEditor
+        name="text"
+        label="Message"
+        value={value}
+        onChange={onChange}
+        onBlur={() => undefined}
+        isInvalid={false}
+        describedBy={undefined}
+      />
+    </ThemeProvider>,
+  )
+  return userEvent.setup()
+}
+const linkButton = () => within(screen.getByRole('toolbar')).getByRole('button', { name: 'Link' })
+const addressField = () => screen.queryByRole('textbox', { name: 'Address of the link' })
+
+test('a link is set to an address, and its field is gone then', async () => {
+  const person = show('')
+  await person.click(linkButton())
+  expect(document.activeElement).toBe(addressField())
+  await person.keyboard('no address{Enter}')
+  expect(addressField()?.getAttribute('aria-invalid')).toBe('true')
+  await person.clear(addressField() as HTMLElement)
+  await person.keyboard('https://guide.test/{Enter}')
+  expect(addressField()).toBeNull()
+  expect(onChange.mock.lastCall?.[0]).toMatch(/^<p><a href="https:\/\/guide\.test\/"[^>]*>https:\/\/guide\.test\/<\/a><\/p>$/)
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }))
+})
+
+test('a link that is removed leaves its words, and its field is gone then', async () => {
+  const person = show('<p><a href="https://guide.test/">The guide</a></p>')
+  await person.click(linkButton())
+  await person.click(screen.getByRole('button', { name: 'Remove link' }))
+  expect(addressField()).toBeNull()
+  expect(onChange).toHaveBeenLastCalledWith('<p>The guide</p>')
+})
