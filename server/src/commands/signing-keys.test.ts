@@ -64,4 +64,5 @@ test('the key that signs stays until its successor has signed for a week, howeve
   expect(await clear('9 days')).toBe(0)
   expect(await clear('16 days')).toBe(0)
   expect(await clear('17 days 1 hour')).toBe(1)
+  expect(await typed('list')).toMatch(/^\d+ {2}oidc {2}signs since /m)
 })

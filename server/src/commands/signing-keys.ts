@@ -46,7 +46,8 @@ async function list({ tx }: ActionDeps): Promise<string> {
   const lines = []
   for (const purpose of signingKeyPurposes) {
     const rows = await listSigningKeys(tx, purpose)
-    const now = rows[0]?.now ?? new Date()
+    const now = rows[0]?.now
+    if (!now) continue
     const signing = rows.find(({ signsFrom }) => signsFrom <= now)
     for (const key of publishedKeys(rows, now)) {
       const state = key === signing ? 'signs since' : key.signsFrom > now ? 'signs from' : 'former, signed from'
