@@ -10,7 +10,11 @@ const forms = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('kit-page'))
   .flatMap((file) => {
     const source = readFileSync(path.join(web, file), 'utf8')
-    return [...source.matchAll(/\buseForm\(\{([^]*?)\n {2}\}\)/g)].map(([, options = '']) => ({ file, source, options }))
+    return [...source.matchAll(/\buseForm\(\{([^]*?)\n {2}\}\)/g)].map(([, options = '']) => ({
+      file,
+      source,
+      options,
+    }))
   })
 
 /** The texts by which a schema explains what is wrong, other than those that every form has. */
@@ -18,7 +22,9 @@ function ownMessages({ file, source, options }: (typeof forms)[number]): string[
   const schema = /\bschema(?:: ([^\n]*))?,\n/.exec(options)?.[1] ?? 'schema'
   return (schema.match(/\w+/g) ?? [])
     .map((name) => definitionOf(name, file, source))
-    .flatMap((definition) => [...definition.replaceAll(/ as '\w+'/g, '').matchAll(/'([a-z]+(?:_[a-z]+)+)'/g)].map(([, key = '']) => key))
+    .flatMap((definition) =>
+      [...definition.replaceAll(/ as '\w+'/g, '').matchAll(/'([a-z]+(?:_[a-z]+)+)'/g)].map(([, key = '']) => key),
+    )
     .filter((key) => !general.includes(`\n  ${key}:`))
 }
 

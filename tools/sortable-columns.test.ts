@@ -31,7 +31,9 @@ const declared = new Map(
 )
 
 function namesIn(columns: string, source: string): string[] {
-  const text = columns.startsWith('[') ? columns : (new RegExp(`const ${columns} = (\\[[^\\]]*\\])`).exec(source)?.[1] ?? '')
+  const text = columns.startsWith('[')
+    ? columns
+    : (new RegExp(`const ${columns} = (\\[[^\\]]*\\])`).exec(source)?.[1] ?? '')
   return [...text.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
 }
 
@@ -56,7 +58,9 @@ test('a list is sorted by each of its columns at the heading of that column', ()
   expect(shown.length).toBeGreaterThan(25)
   const missing = shown.flatMap(({ list, folder }) => {
     const headings = headingsIn(folder)
-    return (declared.get(list) ?? ['?']).filter((name) => !headings.includes(name)).map((name) => `${folder}: ${list} ${name}`)
+    return (declared.get(list) ?? ['?'])
+      .filter((name) => !headings.includes(name))
+      .map((name) => `${folder}: ${list} ${name}`)
   })
   expect(missing.toSorted()).toEqual(Object.keys(withoutHeading).toSorted())
 })

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { configurationRunner } from '../../test/configuration.ts'
 import { IdentityProvider } from '../../test/identity-provider.ts'
@@ -209,7 +211,11 @@ permissionSets:
     expect(await owner('select paths from scim_mappings')).toEqual([
       { paths: { jobTitleDscTxt: 'nickName', employeeId: 'externalId' } },
     ])
-    expect(await planOfExport()).toMatch(NOTHING)
+    const stated = await exported()
+    const files = readdirSync(stated, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'))
+    const content = files.map((name) => readFileSync(path.join(stated, name), 'utf8')).join('')
+    expect(content).toMatch(/directoryAttributes:[^]*jobTitle: nickName/)
+    expect(await plan(stated)).toMatch(NOTHING)
     const usual = entry('jobTitle: title')
     await apply(usual)
     expect(await plan(usual)).toBe(ONE)

@@ -27,9 +27,17 @@ test('an operator lists jobs, runs one now, disables and enables it', async () =
     { data: { isRequested: true } },
   ])
 
+  await commands.portal.owner(
+    `insert into job_schedules (code, name, cron, is_disabled) values ('seal-audit', 'Seal', '* * * * *', false), ('session-purge', 'Purge', '* * * * *', true)`,
+  )
+  const others = () =>
+    commands.portal.owner(`select code, is_disabled from job_schedules where code <> 'mail-purge' order by code`)
+  const before = await others()
   expect(await typed('disable', 'mail-purge')).toBe('mail-purge is disabled.\n')
   expect(await typed('list')).toContain('mail-purge  disabled')
+  expect(await others()).toEqual(before)
   expect(await typed('enable', 'mail-purge')).toBe('mail-purge is enabled.\n')
+  expect(await others()).toEqual(before)
   expect(
     await commands.portal.owner(
       `select before, after from audit_events where event = 'job_schedule_changed' order by id`,

@@ -133,6 +133,18 @@ test('what was encrypted anew opens with the first key alone', async () => {
   ).toContain('mailed secret')
 })
 
+test('all secrets of a kind are encrypted anew, however many they are', async () => {
+  const { portal } = commands
+  await portal.owner(
+    `insert into application_settings (key, value, is_secret) select 'relay ' || n, $1, true from generate_series(1, 2500) n`,
+    [keyRing([former]).encrypt('static setting', 'configured secret')],
+  )
+  useRing(fresh, former)
+  expect(await typed('reencrypt')).toContain('2,501 secret configurations')
+  const left = await portal.owner(`select from application_settings where value not like 'fresh.%'`)
+  expect(left).toEqual([])
+})
+
 test('recovery codes stay valid while their key is listed, and nothing is changed a second time', async () => {
   const { portal } = commands
   useRing(fresh, former)

@@ -17,8 +17,8 @@ test('the email about a job that failed says which it is, and why, once for each
   const mails = await readMailbox(portal.database.requests, createMailComposer(portal.config))
   expect(mails.map(({ to }) => to)).toEqual(['ops@portal.test', 'ops@portal.test'])
   for (const { mail } of mails) {
-    expect(mail.subject).toContain('Seal')
-    expect(mail.subject).not.toContain('The disk is full')
-    expect(mail.text).toContain('The disk is full')
+    expect(mail?.subject).toContain('Seal')
+    expect(mail?.subject).not.toContain('The disk is full')
+    expect(mail?.text).toContain('The disk is full')
   }
 })

@@ -80,13 +80,14 @@ async function serving() {
   const state = { isStandby: true, replayed: '0/100', received: '0/100', system: '7', timeline: 1 }
   const pool = {
     figures: { total: 0, idle: 0, waiting: 0 },
-    use: (work: (connection: unknown) => unknown) => work({ send: () => Promise.resolve({ rows: [state] }) }),
+    use: (work: (connection: unknown) => unknown) =>
+      hasDied ? Promise.reject(lost) : work({ send: () => Promise.resolve({ rows: [state] }) }),
     end: () => Promise.resolve(),
   } as unknown as ConnectionPool
   const position = { flushed: '0/100', inserted: '0/100', system: '7', timeline: '00000001' }
   const used = Promise.withResolvers<unknown>()
   const lost = failure('', 'Query read timeout')
-  let isAway = false
+  let [isAway, hasDied] = [false, false]
   const replica = new Replica({
     url: 'postgres://portal@replica/portal',
     streams: { connections: 1, waitMs: 1 },
@@ -96,7 +97,7 @@ async function serving() {
   })
   onTestFinished(() => replica.end())
   await used.promise
-  return { replica, lost, stopPrimary: () => void (isAway = true) }
+  return { replica, lost, stopPrimary: () => void (isAway = true), stopReplica: () => void (hasDied = true) }
 }
 
 test('a call that a replica has answered since the primary is lost does not wait for the primary again', async () => {
@@ -134,6 +135,23 @@ test('a read that a replica breaks off while the primary was lost is asked again
     )
   expect(await read(failure('40001'))).toBe('of the primary')
   await expect(read(failure('42703'))).rejects.toThrow('no')
+})
+
+test('what a replica opens after a read has left it is closed', async () => {
+  const { replica, stopReplica } = await serving()
+  const late = Promise.withResolvers<string>()
+  const closed = Promise.withResolvers<string>()
+  const reading = inPlace({ readsFrom: 0n, mayMissPrimary: true, hasWritten: false }, () =>
+    replica.read(
+      () => late.promise,
+      () => Promise.resolve('of the primary'),
+      { undo: closed.resolve },
+    ),
+  )
+  stopReplica()
+  expect(await reading).toBe('of the primary')
+  late.resolve('of the replica')
+  expect(await closed.promise).toBe('of the replica')
 })
 
 test('a node reads from the primary until every session that asked for it is noted', async () => {

@@ -5,6 +5,7 @@ import { type KitServer, kit, startKitServer } from '../../test/guards/kit-serve
 import { openSession } from '../../test/guards/people.ts'
 import { sendRaw } from '../../test/guards/raw-http.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { REPORT_PAGE } from '../areas/reports/report-tickets.ts'
 import { networkOf } from './network.ts'
 
 let portal: Portal
@@ -111,6 +112,17 @@ describe('a call that is repeated too often (S74)', () => {
     const { allowed, refusal } = await query(130, () => browser.request('GET', kit.search.path))
     expect(allowed).toBe(120)
     expectTooMany(refusal)
+  })
+
+  test('the page of a report may be opened as often as any call', async () => {
+    const from = portal.browser({ 'x-forwarded-for': '203.0.113.77' })
+    const statuses: number[] = []
+    while (statuses.length <= 600) {
+      const answers = Array.from({ length: BURST }, () => from.request('GET', `${REPORT_PAGE}?ticket=none`))
+      statuses.push(...(await Promise.all(answers)).map(({ status }) => status))
+    }
+    expect(statuses.slice(0, 600)).not.toContain(429)
+    expect(statuses.slice(600)).toContain(429)
   })
 
   test('is accepted again a minute after the first, and Retry-After says when', async () => {

@@ -105,6 +105,17 @@ describe('an Excel file (L9, S61)', () => {
     ])
   })
 
+  test('has no more rows in a sheet than a spreadsheet opens', async () => {
+    const most = 1_048_576
+    async function* rows() {
+      const some = Array.from({ length: 1024 }, () => null)
+      for (let count = 0; count < most; count += some.length) yield some
+    }
+    const archive = await buffer(writeXlsx(rows(), columns))
+    // The headings are a row, too.
+    expect(sheetOf(archive, 'xl/workbook.xml').match(/<sheet /g)).toHaveLength(2)
+  })
+
   test('fails where its rows fail', async () => {
     const broken = async function* (): AsyncGenerator<readonly Cell[]> {
       yield [1]

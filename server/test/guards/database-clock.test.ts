@@ -21,7 +21,8 @@ const byNode: Readonly<Record<string, string>> = {
   'jobs/next-runs.ts': 'Whether a schedule ever runs, which no minute decides.',
   'jobs/runner.ts': 'When a job ended here, for the health page of this node.',
   'logging.ts': 'The time of a line of the log.',
-  'ports/directory/oidc-provider.ts': 'Whether the token of a provider is fresh, by the clock that its library judges it by.',
+  'ports/directory/oidc-provider.ts':
+    'Whether the token of a provider is fresh, by the clock that its library judges it by.',
   'ports/human-check/proof-of-work.ts': 'When a challenge ends that the node itself checks.',
 }
 

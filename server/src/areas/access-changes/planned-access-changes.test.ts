@@ -206,4 +206,14 @@ test('so many changes are planned at a time, and no more', async () => {
     message: 'You have 20 planned changes, the most at a time. Undo one of them, or wait until one has begun.',
   })
   expect(await start(giveLedger(null))).toMatchObject({ stateCd: 'done' })
+  // Neither those that were undone count, nor those that have begun.
+  const [first, second] = await portal.owner(
+    `select id from access_changes where owner_id = $1 and state = 'planned' order by id`,
+    [admin.userId],
+  )
+  expect(await undoRaw(Number(first?.['id']))).toMatchObject({ code: '200' })
+  expect(await startRaw(giveLedger(inDays(3)))).toMatchObject({ code: '200' })
+  expect(await startRaw(giveLedger(inDays(3)))).toMatchObject({ code: '409' })
+  await portal.owner(`update access_changes set state = 'done' where id = $1`, [second?.['id']])
+  expect(await startRaw(giveLedger(inDays(3)))).toMatchObject({ code: '200' })
 })

@@ -354,6 +354,18 @@ describe('a preview as a chosen person', () => {
       logoDarkUrl: null,
       homeBgUrl: null,
     })
+    const shown = async () => {
+      const { logoUrl, logoDarkUrl, homeBgUrl } = await preview(person.id, 'all')
+      return [logoUrl, logoDarkUrl, homeBgUrl].map((url) => url?.split('/').at(-1))
+    }
+    const keys = ['1', '2', '3'].map((digit) => digit.repeat(64))
+    for (const key of keys)
+      await portal.owner('insert into brand_images (key, image) values ($1, $2)', [key, Buffer.from('89504e47', 'hex')])
+    await portal.owner(
+      'insert into branding_versions (client_id, logo_etag, logo_dark_etag, home_background_etag) values ($1, $2, $3, $4)',
+      [client, ...keys],
+    )
+    expect(await shown()).toEqual(keys)
     expect(await preview(plain, 'all')).toMatchObject({ mailFlg: false, colorTxt: '3b5b8c', employerNm: 'Acme' })
   })
 

@@ -46,6 +46,16 @@ test('a file of another portal in the same folder is never replaced, whatever it
   expect(await left()).toBe(10)
 })
 
+test('a file that another portal has written is not removed with the try that found it', async () => {
+  await threeMonths()
+  const [theirs, mine] = [await exported(), await exported()]
+  expect(mine.record).toEqual(theirs.record)
+  await mine.discard()
+  expect(files()).toHaveLength(1)
+  await theirs.discard()
+  expect(files()).toEqual([])
+})
+
 test('a clock that goes back makes no month anew that lies in a file', async () => {
   await threeMonths()
   await archive()

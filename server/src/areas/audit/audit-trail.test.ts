@@ -327,6 +327,12 @@ describe('a page of a list', () => {
   test('has one order when many rows are equal: no row twice, none missing', async () => {
     const pages = [1, 2, 3, 4].map((pageNo) => numbers({ pageNo }))
     expect((await Promise.all(pages)).flat()).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+    // The last pages are read from the end.
+    const last = [2664, 2665, 2666, 2667]
+    const ascending = last.map((pageNo) => numbers({ pageNo }))
+    expect((await Promise.all(ascending)).flat()).toEqual(Array.from({ length: 55 }, (_, n) => 39946 + n))
+    const descending = last.map((pageNo) => numbers({ sort: 'tens', direction: 'desc', pageNo }))
+    expect((await Promise.all(descending)).flat()).toEqual(Array.from({ length: 55 }, (_, n) => 55 - n))
   })
 
   test('of a search answers alike below and above the number of hits that are collected', async () => {

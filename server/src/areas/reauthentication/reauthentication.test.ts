@@ -136,6 +136,23 @@ describe('an administrator who signed in long ago (S52)', () => {
     ])
   })
 
+  test('cannot go on with the step of another user, though both sign in with the same browser', async () => {
+    const [user, other] = [await staff(), await staff()]
+    const [mine, theirs] = [await signedInLongAgo(user), await signedInLongAgo(other)]
+    for (const each of [user, other]) await giveApp(portal, each)
+    const { token } = (await typePassword(theirs, other.password)).data as calls.FactorStep
+    // As if both had signed in with this browser.
+    for (const [name, value] of theirs.cookies) mine.cookies.set(name, value)
+    await portal.owner(
+      'update sessions set binding_hash = other.binding_hash from sessions other where sessions.user_id = $1 and other.user_id = $2',
+      [user.id, other.id],
+    )
+    const body = { token, code: await codeNow(portal) }
+    expect((await mine.send(calls.reauthenticateByCode, { params: own(mine), body })).status).toBe(422)
+    expect(await isAskedAgain(mine)).toBe(true)
+    expect(await theirs.send(calls.reauthenticateByCode, { params: own(theirs), body })).toMatchObject({ code: '200' })
+  })
+
   test('of a company goes to its provider, which must ask again, and comes back to the same session', async () => {
     const employer = await federatedEmployer(portal)
     const user = await federatedUser(portal, employer, 'ann', { is_internal: true })

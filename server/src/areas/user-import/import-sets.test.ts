@@ -133,6 +133,16 @@ describe('a file with permission sets', () => {
         { setNm: 'Keeper', userCnt: 1 },
       ],
     })
+    const others = await check(
+      csv([
+        ['Harbor', '', 'Keeper', ''],
+        ['Harbor', '', 'Clerk; Keeper', ''],
+      ]),
+    )
+    expect((await staff.call(getImportPreview, params(others))).sets).toEqual([
+      { setNm: 'Keeper', userCnt: 2 },
+      { setNm: 'Clerk', userCnt: 1 },
+    ])
     expect(preview.users.map(({ setNms }) => setNms)).toEqual([['Clerk'], ['Clerk'], ['Clerk', 'Keeper'], []])
     await commit(importId)
     expect(await held()).toEqual([

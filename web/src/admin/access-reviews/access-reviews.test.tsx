@@ -212,7 +212,9 @@ test('of several sets I read all that they give together', async () => {
     [{ ...bySet, permissionSets: [...bySet.permissionSets, { setId: 8, setNm: 'Reader', versionNr: 1 }] }],
     counted(1),
   )
-  answer(listPermissionSetsOfUser, [heldClerk, reader])
+  // What another set of the user gives is no part of it.
+  const keeper = { ...heldClerk, setId: 9, setNm: 'Keeper', givesList: ['Ledger', 'Safe'], endsList: ['Safe'] }
+  answer(listPermissionSetsOfUser, [heldClerk, reader, keeper])
   const { person } = renderPage(`${address}/3`)
   await person.click(await screen.findByRole('button', { name: 'End access of Bea Ivers, Ledger' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'End access of Bea Ivers, Ledger' }))

@@ -1,4 +1,5 @@
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { COMMENT_MAX_LENGTH } from '@portico/contract/contact/contact.ts'
 import { changeEnhancementRequest, listEnhancementRequests } from '@portico/contract/contact/enhancement-requests.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -70,6 +71,16 @@ test('I state what becomes of a request, and answer its sender', async () => {
     answerTxt: 'In spring',
     version: 1,
   })
+})
+
+test('an answer that is too long says so in words', async () => {
+  const { person, dialog } = await openDialog()
+  const field = dialog.getByRole('textbox', { name: 'Answer to the user' })
+  await person.click(field)
+  await person.paste('x'.repeat(COMMENT_MAX_LENGTH + 1))
+  await person.click(dialog.getByRole('button', { name: 'Save and email' }))
+  await dialog.findByText('Enter at most 2000 characters.')
+  expect(requestsTo(changeEnhancementRequest)).toEqual([])
 })
 
 test('I read the telephone of a sender abroad with its country code', async () => {

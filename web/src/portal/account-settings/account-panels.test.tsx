@@ -543,6 +543,8 @@ describe('the security question', () => {
 test('the sort order of applications is saved when it is chosen (ACCT-025)', async () => {
   const { person } = renderPage(settings)
   const sort = await screen.findByLabelText('Sort applications by')
+  const panel = within(screen.getByRole('region', { name: 'Home page' }))
+  panel.getByText('Changes apply immediately.')
   answerSaved({ sectionSortPrfTxt: 'RECENTLY_USED' })
   await person.selectOptions(sort, 'Recently used')
   await screen.findByText(saved)

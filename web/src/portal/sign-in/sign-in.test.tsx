@@ -9,9 +9,11 @@ import {
   login,
 } from '@portico/contract/sign-in/sign-in.ts'
 import { getSecondFactorPrompt } from '@portico/contract/second-factor/second-factor.ts'
-import { answer, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
-import { ann } from '../../../test/people.ts'
+import { logout } from '@portico/contract/session/session.ts'
+import { answer, answerAfter, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
+import { ann, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { signOut } from '../../shell/sign-out.ts'
 
 beforeEach(() => {
   answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
@@ -138,6 +140,19 @@ test('a foreign origin has its own message and both fields are cleared (SIGN-064
   await screen.findByText('Request origin is not authorized.')
   expect(userId().value).toBe('')
   expect(password().value).toBe('')
+})
+
+test('who signs out and comes back gets a token only after the server has ended the session', async () => {
+  signInAs()
+  const ended = Promise.withResolvers<null>()
+  answerAfter(logout, ended.promise)
+  signOut()
+  renderPage('/login')
+  await screen.findByRole('heading', { name: 'Sign in' })
+  await waitFor(() => expect(requestsTo(logout)).toHaveLength(1))
+  expect(requestsTo(getPreloginCsrfToken)).toEqual([])
+  ended.resolve(null)
+  await waitFor(() => expect(requestsTo(getPreloginCsrfToken).length).toBeGreaterThan(0))
 })
 
 test('after a refused origin the next attempt loads a new token', async () => {

@@ -94,6 +94,16 @@ describe('a database maintainer', () => {
     expect(events.map(({ actor }) => actor)).toEqual([browser.userId, browser.userId])
   })
 
+  test('adds a provider with several addresses, of which the one that takes a redirect is used', async () => {
+    const others = ['HTTP-POST', 'SOAP'].map(
+      (binding) =>
+        `<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="https://acme.test/${binding}"/>`,
+    )
+    const [before, after] = provider.metadata().split('<SingleSignOnService')
+    await save({ metadataTxt: `${before}${others[0]}<SingleSignOnService${after?.replace('/>', `/>${others[1]}`)}` })
+    expect((await list())[0]?.signOnUrlTxt).toBe(provider.signOnUrl)
+  })
+
   test('replaces its certificate and sets how long the former one counts (DBMT-064)', async () => {
     const id = await save({ metadataTxt: provider.metadata() })
     const next = provider.metadata({ certificates: [selfSigned().certificate] })

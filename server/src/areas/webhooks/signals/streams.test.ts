@@ -240,6 +240,14 @@ test('the receiver gets to know when an administrator switches its stream off an
   expect(updates()).toEqual([{ status: 'paused' }, { status: 'enabled' }])
 })
 
+test('a stream that an administrator has switched off stays off, also by way of a pause', async () => {
+  await portal.owner(`update webhooks set state = 'off'`)
+  expect(await changeStatus('paused')).toMatchObject({ status: 200, body: { status: 'paused' } })
+  expect(await stateOf()).toBe('off')
+  expect(await changeStatus('enabled')).toMatchObject({ status: 403 })
+  expect(await stateOf()).toBe('off')
+})
+
 test('a token that only reads changes nothing', async () => {
   const reading = await tokenOf({ clientId: northgate, scopes: ['ssf.read'] })
   expect((await ask(`/ssf/status?stream_id=${streamId}`, undefined, reading)).status).toBe(200)
