@@ -39,8 +39,8 @@ const all = filesOf(sources.filter((source) => !isEditor(source) && !isOfPhones(
 const budgets: readonly Budget[] = [
   { page: 'sign-in', files: signIn, kib: sizeLimits.signIn, scripts: 3 },
   { page: 'home', files: home, kib: sizeLimits.home, scripts: 5 },
-  ...pages('portal', { kib: sizeLimits.page, scripts: 7 }),
-  ...pages('admin', { kib: sizeLimits.page, scripts: 10 }),
+  ...pages('portal', { kib: sizeLimits.page, scripts: 6 }),
+  ...pages('admin', { kib: sizeLimits.page, scripts: 8 }),
   { page: 'all pages', files: all, kib: sizeLimits.allPages },
   { page: 'text editor', files: without(filesOf(sources.filter(isEditor)), all), kib: sizeLimits.textEditor },
   {

@@ -1,6 +1,6 @@
 /** What the bundler knows about a module, as far as it is asked here. */
 interface Graph {
-  getModuleInfo: (id: string) => { importers: string[] } | null
+  getModuleInfo: (id: string) => { importers: string[]; code: string | null } | null
 }
 
 /** With a part of a library that would come with what most pages share, but is wanted by the steps of a sign-in. */
@@ -13,27 +13,107 @@ const ADMIN_FRAME = /\/web\/src\/shell\/AdminFrame\.tsx$/
 const SIGN_IN_STEP =
   /\/src\/portal\/(?:(?:second-factor|forgot-password|choose-password|logout)\/\w+|gates\/License)Page\.tsx$/
 
+/** The area of what the frame of the administration loads. */
+const FRAME = 'frame'
 /** What this many pages load is wanted by nearly all. */
 const MANY_PAGES = 16
 /** What no more pages than this load, of different families, is in a file of its own. */
 const FEW_PAGES = 3
+/** Characters; a module that has fewer is not worth a request. */
+const SMALL = 1500
 
-/** Areas of the administration whose screens have much in common. An area without a family is one by itself. */
-const families: Readonly<Record<string, readonly string[]>> = {
-  people: ['users', 'user-profile', 'deleted-users', 'system-accounts', 'enhancement-requests'],
-  applications: [
-    'application',
-    'application-search',
-    'application-settings',
-    'access-changes',
-    'access-requests',
-    'tile-users',
-    'sign-on-settings',
-  ],
-  reports: ['reports', 'opened-report', 'report-queue', 'report-viewer'],
-  looks: ['branding', 'tile-images', 'announcements'],
-  settings: ['reference-data', 'audit', 'jobs', 'mail-delivery'],
+/** In the order in which they take modules: what an earlier kind takes brings along what it imports. */
+type Kind =
+  | 'forms'
+  | 'shared'
+  | 'steps'
+  | 'portal family'
+  | 'administration'
+  | 'few'
+  | 'wide family'
+  | 'family'
+  | 'area'
+
+interface ScriptFile {
+  kind: Kind
+  name: string
 }
+
+interface Family extends ScriptFile {
+  areas: readonly string[]
+}
+
+/**
+ * Areas whose screens have much in common; what several families share belongs to the first that has all its areas. An
+ * area without a family is one by itself. A wide family has what several others import.
+ */
+const families: readonly Family[] = [
+  {
+    kind: 'family',
+    name: 'admin-people',
+    areas: ['users', 'user-profile', 'deleted-users', 'system-accounts', 'enhancement-requests'],
+  },
+  // Access is given from an application and from their list.
+  { kind: 'area', name: 'admin-given-access', areas: ['application', 'application-search'] },
+  {
+    kind: 'family',
+    name: 'admin-applications',
+    areas: ['application', 'application-search', 'application-settings'],
+  },
+  {
+    kind: 'family',
+    name: 'admin-tiles',
+    areas: ['access-changes', 'application-settings', 'sign-on-settings', 'tile-users'],
+  },
+  { kind: 'family', name: 'admin-reports', areas: ['reports', 'opened-report', 'report-queue', 'report-viewer'] },
+  { kind: 'family', name: 'admin-looks', areas: ['branding', 'tile-images', 'announcements'] },
+  { kind: 'family', name: 'admin-settings', areas: ['reference-data', 'audit', 'jobs', 'mail-delivery'] },
+  {
+    kind: 'wide family',
+    name: 'admin-access',
+    areas: [
+      'access-changes',
+      'access-requests',
+      'access-reviews',
+      'add-user',
+      'application',
+      'application-search',
+      'permission-sets',
+      'tile-users',
+      'users',
+    ],
+  },
+  {
+    kind: 'wide family',
+    name: 'admin-catalog',
+    areas: [
+      'access-changes',
+      'access-requests',
+      'application',
+      'application-search',
+      'application-settings',
+      'reference-data',
+      'reports',
+      'sign-on-settings',
+      'tile-users',
+    ],
+  },
+  // What people enter about themselves, or an administrator about them.
+  {
+    kind: 'portal family',
+    name: 'person',
+    areas: [
+      'account-settings',
+      'account-setup',
+      'add-user',
+      'audit',
+      'contact-us',
+      'enhancement-requests',
+      'user-profile',
+    ],
+  },
+  { kind: 'portal family', name: 'uploads', areas: ['documents', 'files', 'import-users', 'open-file'] },
+]
 
 /** The pages that load a module with themselves. */
 function pagesOf(id: string, graph: Graph, seen = new Set<string>()): string[] {
@@ -43,15 +123,9 @@ function pagesOf(id: string, graph: Graph, seen = new Set<string>()): string[] {
   return PAGE.test(id) || ADMIN_FRAME.test(id) ? [id, ...above] : above
 }
 
-type Kind = 'forms' | 'steps' | 'shared' | 'administration' | 'few' | 'family' | 'area'
-
-interface ScriptFile {
-  kind: Kind
-  name: string
-}
-
 const forms: ScriptFile = { kind: 'forms', name: 'forms' }
 const shared: ScriptFile = { kind: 'shared', name: 'shared' }
+const administration: ScriptFile = { kind: 'administration', name: 'admin-shared' }
 
 /** The file of a module by the pages that load it; none for what dialogs alone load. */
 function fileOf(id: string, graph: Graph): ScriptFile | null {
@@ -60,33 +134,39 @@ function fileOf(id: string, graph: Graph): ScriptFile | null {
   const isOfAdmin = pages.some((page) => partOf(page) === 'admin')
   if (pages.some((page) => SIGN_IN_STEP.test(page))) return isOfAdmin ? forms : { kind: 'steps', name: 'sign-in-steps' }
   if (pages.length >= MANY_PAGES) return shared
-  return pages.length === 0 ? null : fileOfSome(id, pages)
+  return pages.length === 0 ? null : fileOfSome(id, pages, graph)
 }
 
 const partOf = (page: string) => PAGE.exec(page)?.[1]
-const areaOf = (page: string) => PAGE.exec(page)?.[2] ?? 'frame'
+const areaOf = (page: string) => PAGE.exec(page)?.[2] ?? FRAME
 
 /** The file of what some pages load. */
-function fileOfSome(id: string, pages: readonly string[]): ScriptFile | null {
+function fileOfSome(id: string, pages: readonly string[], graph: Graph): ScriptFile | null {
   const areas = [...new Set(pages.map(areaOf))].toSorted()
-  const isInFrame = areas.includes('frame')
   const ofPortal = pages.filter((page) => partOf(page) === 'portal').length
-  const family = Object.keys(families).find((name) => areas.every((area) => families[name]?.includes(area)))
-  if (areas.length === 1 && !isInFrame) return { kind: 'area', name: areas.join('') }
+  if (areas.length === 1 && areas[0] !== FRAME) return { kind: 'area', name: areas.join('') }
   if (ofPortal === pages.length) return null
+  const family = families.find(({ kind, areas: all }) => {
+    return (kind === 'portal family') === ofPortal > 0 && areas.every((area) => all.includes(area))
+  })
+  if (family) return family
   if (ofPortal > 0 && pages.length - ofPortal > 1) return shared
-  if (family !== undefined) return { kind: 'family', name: `admin-${family}` }
-  const isOfFew = pages.length <= FEW_PAGES && !isInFrame && (ofPortal > 0 || !KIT.test(id))
-  return isOfFew ? { kind: 'few', name: areas.join('-') } : { kind: 'administration', name: 'admin-shared' }
+  const isOfFew = pages.length <= FEW_PAGES && !areas.includes(FRAME) && (ofPortal > 0 || !isSmall(id, graph))
+  return isOfFew ? { kind: 'few', name: areas.join('-') } : administration
 }
+
+const isSmall = (id: string, graph: Graph) => KIT.test(id) || (graph.getModuleInfo(id)?.code?.length ?? 0) < SMALL
+
+/** The styles of all screens of the administration are one file, with what many of them load. */
+export const isAdminStyle = (id: string): boolean => /\/src\/admin\/.*\.css$|\/AdminFrame\.module\.css$/.test(id)
 
 const filesOf = (kind: Kind, priority: number) => ({
   name: (id: string, graph: Graph) => {
-    const file = fileOf(id, graph)
+    const file = isAdminStyle(id) ? administration : fileOf(id, graph)
     return file?.kind === kind ? file.name : null
   },
   debugName: kind,
-  test: OWN,
+  test: (id: string) => OWN.test(id) || isAdminStyle(id),
   priority,
 })
 
@@ -101,8 +181,10 @@ export const sharedFiles = [
   filesOf('steps', 4),
   // The words of all events, for the few screens that show some.
   { name: 'audit-words', test: /contract\/src\/audit\/[\w-]+-texts\.ts$/, priority: 4 },
+  filesOf('portal family', 4),
   filesOf('administration', 3),
   filesOf('few', 3),
-  filesOf('family', 2),
-  filesOf('area', 1),
+  filesOf('wide family', 2),
+  filesOf('family', 1),
+  filesOf('area', 0),
 ]

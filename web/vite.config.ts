@@ -1,11 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { namedPartsOnly } from './left-out-parts.ts'
-import { sharedFiles } from './script-files.ts'
+import { isAdminStyle, sharedFiles } from './script-files.ts'
 import { packageList } from '../tools/bundled-packages.ts'
 
 /** The server's address during `vite` development; in production the server serves the built files. */
@@ -137,13 +137,9 @@ const chunks = [
   // The first page loads two scripts: libraries change rarely and stay in the browser's cache.
   { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 11 },
   { name: 'base', tags: ['$initial' as const], priority: 10 },
-  // Three style files: sign-in (part of the two above), administration, and everything else.
-  {
-    name: 'admin-styles',
-    test: /src\/admin\/.*\.css$|AdminFrame\.module\.css$|styles\/(?:Combobox|Pill|PillsInput)\.layer\.css$/,
-    priority: 9,
-  },
-  { name: 'portal-styles', test: /\.css$/, priority: 8 },
+  // Four style files: sign-in (part of the two above), lists to choose from, administration (below), everything else.
+  { name: 'choice-styles', test: /styles\/(?:Combobox|Pill|PillsInput)\.layer\.css$/, priority: 9 },
+  { name: 'portal-styles', test: (id: string) => id.endsWith('.css') && !isAdminStyle(id), priority: 8 },
   {
     name: 'home',
     test: /src\/(?:portal\/(?:search\/SignedInFrame|home\/HomePage)\.tsx|[\w/]*\/(?:frame|home)-queries\.ts)$/,
@@ -174,20 +170,18 @@ const fileNames = {
   assetFileNames: 'assets/[name]-[hash:6][extname]',
 }
 
+/** The name of a class in a style sheet, with what tells the sheets apart: the same for all of a sheet, so it compresses. */
+const className = (name: string, sheet: string) => {
+  const place = path.relative(import.meta.dirname, sheet.split('?')[0] ?? '')
+  return `${name}_${createHash('sha256').update(place).digest('base64url').slice(0, 4)}`
+}
+
 export default defineConfig({
-  plugins: [
-    react(),
-    namedPartsOnly(),
-    preloadedFont(),
-    inlinedIcon(),
-    preloads(),
-    filesOfPages(),
-    packages.writing,
-    compressed(),
-  ],
+  plugins: [react(), preloadedFont(), inlinedIcon(), preloads(), filesOfPages(), packages.writing, compressed()],
   worker: { plugins: () => [packages.collecting] },
   // The server replaces this with a fresh nonce on every request.
   html: { cspNonce: '__CSP_NONCE__' },
+  css: { modules: { generateScopedName: className } },
   build: {
     target: 'baseline-widely-available',
     manifest: true,

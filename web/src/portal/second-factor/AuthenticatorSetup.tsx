@@ -1,33 +1,24 @@
-import encodeQR from 'qr'
-import { useMemo } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import type { QrCodeProps } from './QrCode.tsx'
 import classes from './SecondFactor.module.css'
 
-/** One SVG path for all dark squares. */
-function pathData(squares: readonly (readonly boolean[])[]): string {
-  return squares.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-}
+/** What draws the code is larger than the steps around it, of which most show none. */
+const LazyQrCode = lazyPart<QrCodeProps>(async () => (await import('./QrCode.tsx')).QrCode, {
+  Loading: () => <div className={classes['qr']} />,
+})
 
 /** The seed for the authenticator app, as a QR code and as text. */
 export function AuthenticatorSetup({ secret, address }: { secret: string; address: string }) {
   const t = useTexts(secondFactorPageTexts)
   const { copied, copy_refused: failed } = useTexts(generalTexts)
-  const squares = useMemo(() => encodeQR(address, 'raw', { border: 2 }), [address])
   return (
     <>
       <p>{t.enroll_scan_lead}</p>
-      <svg
-        className={classes['qr']}
-        viewBox={`0 0 ${squares.length} ${squares.length}`}
-        role="img"
-        aria-label={t.enroll_qr_label}
-        shapeRendering="crispEdges"
-      >
-        <path d={pathData(squares)} fill="currentColor" />
-      </svg>
+      <LazyQrCode address={address} label={t.enroll_qr_label} />
       <div className={classes['stack']}>
         <p className={classes['quiet']}>{t.enroll_by_hand}</p>
         <div className={classes['key']}>
