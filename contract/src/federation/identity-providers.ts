@@ -40,8 +40,11 @@ export const listSamlIdentityProviders = endpoint({
 /** The version that the caller has read; with another one the call is refused. */
 const version = z.optional(Id)
 
+/** The name of an attribute: up to 250 characters without spaces, and none that means something in XML. */
+export const ATTRIBUTE_NAME = /^[^\s<>&"'\p{C}]{0,250}$/u
+
 /** Attribute name that the provider uses; null or '': the usual names. */
-const AttributeName = z.optional(z.nullable(z.string().check(z.regex(/^[^\s<>&"'\p{C}]{0,250}$/u))))
+const AttributeName = z.optional(z.nullable(z.string().check(z.regex(ATTRIBUTE_NAME))))
 
 export const saveSamlIdentityProvider = endpoint({
   name: 'saveSamlIdentityProvider',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { SamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
-import { day, optionalText, requiredText, webAddress } from '../../patterns/field-schemas.ts'
+import { ATTRIBUTE_NAME, type SamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
+import { day, optionalText, patternText, requiredText, webAddress } from '../../patterns/field-schemas.ts'
 import { dayOf, endOfDay } from '../../ui/day-bounds.ts'
 
 const METADATA_MAX = 200_000
@@ -9,9 +9,9 @@ const fields = {
   samlIdentityProviderNm: requiredText(200),
   signOutUrlTxt: webAddress(),
   prevCertExpireDt: day(),
-  emailAttributeNm: optionalText(250),
-  firstNmAttributeNm: optionalText(250),
-  lastNmAttributeNm: optionalText(250),
+  emailAttributeNm: patternText(ATTRIBUTE_NAME, 250),
+  firstNmAttributeNm: patternText(ATTRIBUTE_NAME, 250),
+  lastNmAttributeNm: patternText(ATTRIBUTE_NAME, 250),
 }
 
 /** Field names of the call, so that its errors find their fields. */

@@ -123,6 +123,16 @@ test('each attribute is sent as the one that I entered it for', async () => {
   })
 })
 
+test('an attribute with a space in its name is refused at its field, before the request', async () => {
+  const { person } = await openPage()
+  const dialog = await act(person, 'Edit')
+  await person.type(dialog.getByRole('textbox', { name: 'First name attribute' }), 'given name')
+  await person.click(dialog.getByRole('button', { name: 'Save identity provider' }))
+  await dialog.findByText('That is not a valid pattern format')
+  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'First name attribute' }))
+  expect(requestsTo(saveSamlIdentityProvider)).toHaveLength(0)
+})
+
 test('the server’s error for the metadata shows at its field', async () => {
   const message = 'This metadata is refused: it has no certificate.'
   refuse(saveSamlIdentityProvider, 422, message, [{ field: 'metadataTxt', message }])
