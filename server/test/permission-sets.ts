@@ -46,9 +46,9 @@ export async function makeSetWorld({ make }: Portal, number: number) {
 }
 
 /** Adds a customer of the facility EDH, below another one or on the first level; its id. */
-export async function addCustomer({ owner }: Portal, name: string, parentId: number | null = null): Promise<number> {
+export async function addCustomer(portal: Portal, name: string, parentId: number | null = null): Promise<number> {
   const text = `insert into customers (name, facility_code, parent_id) values ($1, 'EDH', $2) returning id`
-  return Number((await owner(text, [name, parentId]))[0]?.['id'])
+  return Number((await portal.owner(text, [name, parentId]))[0]?.['id'])
 }
 
 /** Customers for the world of the number: `pier` is below `harbor`, `wharf` is on the first level, too. */

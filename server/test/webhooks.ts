@@ -32,12 +32,12 @@ export function webhooksBy(admin: () => Browser, address: () => string, eventLis
 
 /** Records events about a user, or about nobody, each with its number. */
 export const addNumberedEvents = (
-  { owner }: Portal,
+  portal: Portal,
   subjectId: number | null,
   numbers: readonly number[],
   event = 'user_updated',
 ) =>
-  owner(
+  portal.owner(
     `insert into audit_events (event, subject_user_id, after)
      select $2, $3, jsonb_build_object('n', n) from unnest($1::integer[]) with ordinality each (n, at) order by at`,
     [numbers, event, subjectId],

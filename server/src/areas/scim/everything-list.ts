@@ -51,7 +51,7 @@ export async function listEverything(
     runOne(tx, sql<{ total: number }>`select count(*)::integer as total from (${found}) one`),
   ])
   const [users, groups] = await Promise.all(
-    kinds.map((kind) => {
+    kinds.map(async (kind) => {
       const ids = places.flatMap((place) => (place.kind === kind ? [place.id] : []))
       return ids.length === 0 ? [] : readResources(tx, kind, clientId, { ids, withLinks: withLinks[kind] })
     }),
