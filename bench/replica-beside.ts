@@ -62,11 +62,11 @@ async function besidePrimaryReads<Result>(data: BenchData, work: () => Promise<R
     // Its connections, and what each prepares.
     await delay(1_000)
     const began = Date.now()
-    const result = await Promise.race([work(), reading.then(() => Promise.reject(new Error('pgbench ended')))])
-    const ended = Date.now()
-    ending.abort()
+    const ended = reading.then(() => Promise.reject(new Error('pgbench ended')))
+    const result = await Promise.race([work(), ended]).finally(() => ending.abort())
+    const until = Date.now()
     await reading
-    return { p95: percentile(latencies(folder, began, ended), 0.95), result }
+    return { p95: percentile(latencies(folder, began, until), 0.95), result }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -150,7 +150,7 @@ export async function readsBesideReport(bench: Bench, beside: Beside): Promise<F
     const { p95, result } = await besidePrimaryReads(data, () =>
       generate({ administrator, portal }, { dateType: 'all' }),
     )
-    const idle = [before.p95, (await alone()).p95]
+    const idle = [(before.p95 + (await alone()).p95) / 2]
     const rows = result.rowCnt.toLocaleString('en')
     return figureOf('a report is made', { idle, beside: [p95] }, `a report of ${rows} rows`)
   })

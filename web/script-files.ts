@@ -172,7 +172,7 @@ const filesOf = (kind: Kind, priority: number) => ({
 
 /**
  * The files of what pages share, beyond sign-in and home: first what many load, last what one area has for itself. A
- * page loads five to ten of them. The bundler puts with a file what its modules import, unless a group above has it.
+ * page loads at most eight of them. The bundler puts with a file what its modules import, unless a group above has it.
  */
 export const sharedFiles = [
   // For the steps around a sign-in too, which load nothing else of what pages share.

@@ -170,10 +170,16 @@ const fileNames = {
   assetFileNames: 'assets/[name]-[hash:6][extname]',
 }
 
+const sheets = new Map<string, string>()
+
 /** The name of a class in a style sheet, with what tells the sheets apart: the same for all of a sheet, so it compresses. */
 const className = (name: string, sheet: string) => {
   const place = path.relative(import.meta.dirname, sheet.split('?')[0] ?? '')
-  return `${name}_${createHash('sha256').update(place).digest('base64url').slice(0, 4)}`
+  const mark = createHash('sha256').update(place).digest('base64url').slice(0, 4)
+  const other = sheets.get(mark) ?? place
+  if (other !== place) throw new Error(`${place} and ${other} would have the same class names: rename one of them`)
+  sheets.set(mark, place)
+  return `${name}_${mark}`
 }
 
 export default defineConfig({

@@ -85,7 +85,7 @@ interface Favorite {
   value: boolean
 }
 
-/** Of each user, below the most that one may save: a quick machine reaches that. */
+/** Of each user in one load, below the most that one may save: a quick machine reaches that. */
 const LINKS = 900
 
 class Caller {

@@ -11,7 +11,7 @@ export const shellTexts = {
   error_title: 'We couldn’t show this page',
   error_hint: 'Try again. If it keeps happening, contact your Client Relations representative.',
   error_reported: 'We’ve been notified.',
-  error_updated: 'The portal was updated after you opened it. Try again to load the new version.',
+  error_updated: 'The portal may have been updated after you opened it.',
   error_reference: 'Reference for support:',
   error_reference_copy: 'Copy',
 } as const

@@ -85,8 +85,8 @@ function useErrorMessage(error: unknown): string {
   if (error instanceof ApiError) return error.message
   if (isChunkLoadError(error)) {
     if (arrived === false || !onlineManager.isOnline()) return offline
-    // The server answers and does not have the part.
-    return arrived ? updated : hint
+    // The server answers, and probably no longer has the part.
+    return arrived ? `${updated} ${hint}` : hint
   }
   return arrived ? `${reported} ${hint}` : hint
 }

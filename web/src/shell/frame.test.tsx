@@ -430,7 +430,7 @@ describe('an error of the page itself', () => {
     answer(logForUser, null)
     const reload = vi.spyOn(location, 'reload').mockReturnValue()
     await openWith('Importing a module script failed.')
-    await screen.findByText('The portal was updated after you opened it. Try again to load the new version.')
+    await screen.findByText('The portal may have been updated after you opened it. ' + hint)
     expect(reload).not.toHaveBeenCalled()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(reload).toHaveBeenCalledOnce()

@@ -14,8 +14,7 @@ export const deShellTexts = {
   error_title: 'Diese Seite kann nicht angezeigt werden',
   error_hint: 'Versuchen Sie es erneut. Wenn das nicht hilft, wenden Sie sich an Ihre Kundenbetreuung.',
   error_reported: 'Wir wurden benachrichtigt.',
-  error_updated:
-    'Das Portal wurde aktualisiert, nachdem Sie es geöffnet haben. Versuchen Sie es erneut, um die neue Version zu laden.',
+  error_updated: 'Das Portal wurde möglicherweise aktualisiert, nachdem Sie es geöffnet haben.',
   error_reference: 'Kennung für die Kundenbetreuung:',
   error_reference_copy: 'Kopieren',
 } satisfies Record<keyof typeof shellTexts, string>
