@@ -58,6 +58,7 @@ export const outsidePrograms = [
       '**/company-reauthentication.test.ts',
       '**/commands/doctor.test.ts',
       '**/db/failover.test.ts',
+      '**/db/replica-check.test.ts',
     ],
   },
   {

@@ -101,7 +101,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
     versionNr: 1,
   }),
   undoPermissionSet: (_origin, { setChangeId }) => ({ undoId: Number(setChangeId) }),
-  undoGivePermissionSet: (_origin, { setChangeId }) => ({ undoId: Number(setChangeId) }),
+  undoGivePermissionSet: (_origin, { setGiftId }) => ({ undoId: Number(setGiftId) }),
   givePermissionSet: (_origin, { userId }) => ({ userIds: [Number(userId)] }),
   takePermissionSet: (_origin, { holderId }) => ({ userIds: [Number(holderId)] }),
   handOverUser: () => ({ userId: NO_USER, recipientId: null }),

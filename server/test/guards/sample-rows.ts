@@ -271,29 +271,43 @@ export async function directoryConflictOf(portal: Portal, clientId: number): Pro
   return String(row?.['id'])
 }
 
-/** A permission set of all clients that a user holds, made by another one; its id, and the id of a change to take back. */
+/**
+ * A permission set of all clients that a user holds, made by another one; its id, and the ids of a change and of a gift to
+ * take back.
+ */
 export async function permissionSetOf(
   portal: Portal,
   { id: userId }: { id: number },
   { id: ownerId }: { id: number },
   sid: number,
-): Promise<{ setId: string; setChangeId: string }> {
-  const [row] = await portal.owner(
+): Promise<{ setId: string; setChangeId: string; setGiftId: string }> {
+  const rows = await portal.owner(
     `with made as (
        insert into permission_sets (name, owner_id) values ('Set ' || gen_random_uuid(), $1) returning id, name),
      given as (insert into permission_set_items (set_id, system_id, granted_by) select id, $2, $1 from made),
      kept as (
        insert into permission_set_versions (set_id, version, name, description, gives, changed_by)
        select id, 1, name, '', array['Sample'], $1 from made),
-     held as (insert into permission_set_holders (set_id, user_id, granted_by) select id, $3, $1 from made)
+     held as (insert into permission_set_holders (set_id, user_id, granted_by) select id, $3, $1 from made returning id, set_id)
      insert into undo_offers (kind, user_id, snapshot, expires_at)
      select 'change permission_set', $3,
             jsonb_build_object('setId', id, 'version', 1, 'name', name, 'description', '', 'isRequestable', false, 'systemIds', jsonb_build_array($2::integer), 'pageIds', '[]'::jsonb),
             clock_now() + interval '1 hour'
-       from made returning id, snapshot -> 'setId' as set_id`,
+       from made
+      union all
+     select 'give permission_set', $3,
+            jsonb_build_object('setId', set_id, 'users', jsonb_build_array(jsonb_build_object('userId', $3::integer, 'holderId', id))),
+            clock_now() + interval '1 hour'
+       from held
+     returning id, kind, snapshot -> 'setId' as set_id`,
     [ownerId, sid, userId],
   )
-  return { setId: String(row?.['set_id']), setChangeId: String(row?.['id']) }
+  const offerOf = (kind: string) => String(rows.find((row) => row['kind'] === kind)?.['id'])
+  return {
+    setId: String(rows[0]?.['set_id']),
+    setChangeId: offerOf('change permission_set'),
+    setGiftId: offerOf('give permission_set'),
+  }
 }
 
 /** A group that the directory of a client has provided, whose attributes fill the usual fields; its id. */
