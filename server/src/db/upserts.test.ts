@@ -103,6 +103,8 @@ const ownValues: Readonly<Record<string, OwnValues>> = {
   },
   'audit: add redactions': { 2: [['aa'], ['bb']], 3: [['aa'], ['bb']] },
   'documents: share': { 4: ['UTC', 'America/Chicago'] },
+  // Far from the days of the age, which begin at midnight.
+  'users: ask for erasure': { 4: [30, 60] },
 }
 
 /** For each parameter of a statement what another value of it makes of a row that is there. */
