@@ -1,6 +1,18 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { type Directory, directoryCalls, groupOf, message, newDirectory, personOf } from '../../../test/scim.ts'
+import {
+  type Directory,
+  directoryCalls,
+  ENTERPRISE,
+  GROUP,
+  groupOf,
+  message,
+  newDirectory,
+  personOf,
+  USER,
+} from '../../../test/scim.ts'
+import { waitingStatements } from '../../../test/waiting-statements.ts'
 
 let portal: Portal
 let here: Directory
@@ -66,6 +78,19 @@ describe('a search over users and groups', () => {
     ['not (userName pr)', ['Zoo', 'Books']],
     ['members[value eq "0"] or emails[type eq "work"]', ['ada', 'bea']],
     ['meta.resourceType eq "Device"', []],
+    // Of a list without values none matches, whichever kind has the list.
+    ['emails.value ne "x"', ['ada', 'bea']],
+    ['members ne "0"', ['Books']],
+    ['emails eq null', []],
+    ['not (members pr)', ['ada', 'bea', 'Zoo']],
+    // The URN of a kind chooses it, also by what both have.
+    [`${USER}:displayName pr`, ['ada']],
+    [`${GROUP}:displayName pr`, ['Zoo', 'Books']],
+    [`${GROUP.toLowerCase()}:externalId eq "u1" or ${GROUP}:externalId eq "g1"`, ['Zoo']],
+    [`${USER}:meta.resourceType pr`, ['ada', 'bea']],
+    [`${USER}:emails[type eq "work"]`, ['ada', 'bea']],
+    [`${USER}:displayName ne "Mail"`, ['bea', 'Zoo', 'Books']],
+    [`${ENTERPRISE}:department eq null`, ['ada', 'bea', 'Zoo', 'Books']],
   ])('finds by %s', async (filter, names) => {
     const found = await search({ filter })
     expect(namesIn(found)).toEqual(names)
@@ -87,6 +112,9 @@ describe('a search over users and groups', () => {
     ])
     expect(namesIn(await search({ sortBy: 'meta.created' }))).toEqual(['ada', 'Zoo', 'Books', 'bea'])
     expect(namesIn(await search({ sortBy: 'active' }))).toHaveLength(4)
+    expect(namesIn(await search({ sortBy: `${GROUP}:displayName` }))).toEqual(['Books', 'Zoo', 'ada', 'bea'])
+    expect(namesIn(await search({ sortBy: `${USER}:displayName` }))).toEqual(['ada', 'bea', 'Zoo', 'Books'])
+    expect(namesIn(await search({ sortBy: `${GROUP}:meta.created` }))).toEqual(['Zoo', 'Books', 'ada', 'bea'])
   })
 
   test('gives back the attributes that are wanted of each kind', async () => {
@@ -97,6 +125,15 @@ describe('a search over users and groups', () => {
       ['id', 'members', 'schemas'],
       ['id', 'members', 'schemas'],
     ])
+    const { Resources: ofGroups } = await search({ attributes: [`${GROUP}:displayName`, `${GROUP}:members.value`] })
+    expect(ofGroups.map((one) => Object.keys(one).toSorted())).toEqual([
+      ['id', 'schemas'],
+      ['id', 'schemas'],
+      ['displayName', 'id', 'members', 'schemas'],
+      ['displayName', 'id', 'members', 'schemas'],
+    ])
+    const { Resources: without } = await search({ excludedAttributes: [`${USER}:displayName`] })
+    expect(without.map((one) => one.displayName)).toEqual([undefined, undefined, 'Zoo', 'Books'])
     const { Resources: others } = await search({ excludedAttributes: ['members', 'groups'] })
     expect(others.flatMap((one) => Object.keys(one)).filter((name) => name === 'members' || name === 'groups')).toEqual(
       [],
@@ -107,6 +144,8 @@ describe('a search over users and groups', () => {
     [{ filter: 'shoeSize eq "1"' }, 'invalidFilter'],
     [{ filter: 'userName' }, 'invalidFilter'],
     [{ filter: 'members.display eq "Ada"' }, 'invalidFilter'],
+    [{ filter: `${GROUP}:userName pr` }, 'invalidFilter'],
+    [{ sortBy: `${GROUP}:userName` }, 'invalidPath'],
     [{ sortBy: 'shoeSize' }, 'invalidPath'],
     [{ sortBy: 'emails' }, 'invalidPath'],
     [{ sortBy: 'members' }, 'invalidPath'],
@@ -147,4 +186,29 @@ test('a page of users and groups ends where there would be more than 20,000 memb
   expect(await page({})).toEqual([['A', 'B'], 3])
   expect(await page({ startIndex: 3 })).toEqual([['C'], 3])
   expect(await page({ sortBy: 'displayName', sortOrder: 'descending' })).toEqual([['C', 'B'], 3])
+  // Nothing after it comes before it, of neither kind.
+  const withPerson = { filter: 'meta.resourceType eq "Group" or userName eq "searched.1"', sortBy: 'displayName' }
+  expect(await page(withPerson)).toEqual([['A', 'B'], 4])
+  expect(await page({ ...withPerson, startIndex: 3 })).toEqual([['C', 'searched.1'], 4])
+})
+
+test('what is deleted while a page is read is left out of it, and the rest of the page comes', async () => {
+  const busy = await newDirectory(portal)
+  for (const name of ['gone', 'kept']) await busy.call('POST', '/Users', personOf(`page.${name}`))
+  for (const name of ['Gone', 'Kept']) await busy.call('POST', '/Groups', groupOf(name))
+  const holder = new pg.Client(portal.config.databaseUrl)
+  await holder.connect()
+  // Ids are read without the memberships, which the documents come with.
+  await holder.query('begin; lock table scim_group_members in access exclusive mode')
+  const searching = send({}, busy)
+  await expect.poll(() => waitingStatements(portal)).toBe(1)
+  await holder.query(`delete from scim_users where client_id = $1 and doc ->> 'userName' = 'page.gone'`, [
+    busy.clientId,
+  ])
+  await holder.query(`delete from scim_groups where client_id = $1 and doc ->> 'displayName' = 'Gone'`, [busy.clientId])
+  await holder.query('commit')
+  await holder.end()
+  const { status, body } = await searching
+  expect([status, body['itemsPerPage']]).toEqual([200, 2])
+  expect(namesIn(body as { Resources: Found[] })).toEqual(['page.kept', 'Kept'])
 })

@@ -3,10 +3,10 @@ import type { Tx } from '../../db/database.ts'
 import { run, runOne } from '../../db/run.ts'
 import type { ListedResource } from './listed-resource.ts'
 import { type FilterNode, parseFilter } from './protocol/filter.ts'
-import { filterCondition, type Searched, sortExpression } from './protocol/filter-sql.ts'
-import type { ResourceKind } from './protocol/scim-schema.ts'
+import { filterCondition, sortExpression } from './protocol/filter-sql.ts'
+import type { ResourceKind, Searched } from './protocol/scim-schema.ts'
 import { scimLimits } from './protocol/scim-limits.ts'
-import { directionOf, type ListQuery, readResources, tables } from './resource-list.ts'
+import { directionOf, type ListQuery, type PagedResource, readResources, tables } from './resource-list.ts'
 
 /** Kinds of resources, in the order of their pages. */
 const kinds = ['User', 'Group'] as const satisfies readonly ResourceKind[]
@@ -30,7 +30,7 @@ export interface FoundResource {
 /**
  * A page of the users and groups of an employer that a filter finds, and the number of all of them: users first, each in
  * the order in which they were added, or in the order that is asked for. A page ends before the resource whose memberships
- * would be too many with those before it.
+ * would be too many with those before it. What is deleted while it is read is left out.
  */
 export async function listEverything(
   tx: Tx,
@@ -50,14 +50,13 @@ export async function listEverything(
     run(tx, page),
     runOne(tx, sql<{ total: number }>`select count(*)::integer as total from (${found}) one`),
   ])
-  const [users, groups] = await Promise.all(
+  const [users = [], groups = []] = await Promise.all(
     kinds.map(async (kind) => {
       const ids = places.flatMap((place) => (place.kind === kind ? [place.id] : []))
       return ids.length === 0 ? [] : readResources(tx, kind, clientId, { ids, withLinks: withLinks[kind] })
     }),
   )
-  const rows = { User: byId(users), Group: byId(groups) }
-  return { total, rows: pageOf(places.map(({ kind, id }) => ({ kind, row: rows[kind].get(id) }))) }
+  return { total, rows: pageOf(places, { User: users, Group: groups }) }
 }
 
 interface Sought {
@@ -78,17 +77,32 @@ function foundOf(searched: Searched, { number, clientId, node, sortBy }: Sought)
       from ${tables[kind]} r where r.client_id = ${clientId} and ${where}`
 }
 
-const byId = (rows: readonly ListedResource[] = []) => new Map(rows.map((row) => [row.id, row]))
+const byId = (rows: readonly PagedResource[]) => new Map(rows.map((row) => [row.id, row]))
+
+/** The id of the last one of a kind that was read, where the memberships of the next one would be too many. */
+const cutAfter = (rows: readonly PagedResource[]): number | undefined =>
+  rows.length < (rows[0]?.pageSize ?? 0) ? rows.at(-1)?.id : undefined
 
 /** The resources up to the one with whose memberships there would be more than one answer has. */
-function pageOf(found: readonly { kind: ResourceKind; row: ListedResource | undefined }[]): FoundResource[] {
+function pageOf(
+  places: readonly Place[],
+  read: Readonly<Record<ResourceKind, readonly PagedResource[]>>,
+): FoundResource[] {
+  const rows = { User: byId(read.User), Group: byId(read.Group) }
+  const ends = { User: cutAfter(read.User), Group: cutAfter(read.Group) }
   const page: FoundResource[] = []
   let links = 0
-  for (const { kind, row } of found) {
-    const size = row?.links?.length ?? 0
-    if (!row || (links > 0 && links + size > scimLimits.members)) break
+  const over = new Set<ResourceKind>()
+  for (const { kind, id } of places) {
+    const row = rows[kind].get(id)
+    if (!row && over.has(kind)) break
+    // It was deleted since its id was read.
+    if (!row) continue
+    const size = row.links?.length ?? 0
+    if (links > 0 && links + size > scimLimits.members) break
     links += size
     page.push({ kind, row })
+    if (id === ends[kind]) over.add(kind)
   }
   return page
 }

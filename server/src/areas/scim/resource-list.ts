@@ -75,7 +75,7 @@ export async function listResources(
 }
 
 /** A resource of a page, with the number of all that the page would have if memberships did not cut it. */
-interface PagedResource extends ListedResource {
+export interface PagedResource extends ListedResource {
   readonly pageSize: number
 }
 

@@ -86,7 +86,8 @@ function idIn({ notFound }: ResourceHandlers, { params }: ScimRequest): number {
   return id
 }
 
-const projectionIn = ({ kind }: ResourceHandlers, { query }: ScimRequest) => projectionOf(kind, readQuery(query))
+const projectionIn = ({ kind }: ResourceHandlers, { query }: ScimRequest) =>
+  projectionOf({ kind, isOneOfAll: false }, readQuery(query))
 
 interface Shown {
   readonly id: number
@@ -152,7 +153,7 @@ async function list(
   asked: unknown,
 ): Promise<ProtocolAnswer> {
   const query = readQuery(asked)
-  const projection = projectionOf(kind, query)
+  const projection = projectionOf({ kind, isOneOfAll: false }, query)
   const page = pageIn(query)
   const { total, rows } = await db.read(directoryScope({ account: client }), (tx) =>
     listResources(tx, kind, client.clientId, { ...page, withLinks: wantsLinks(kind, projection) }),
@@ -165,7 +166,10 @@ async function list(
 async function searchEverything({ db, base }: ScimService, request: ScimRequest): Promise<ProtocolAnswer> {
   const { client } = request
   const query = readQuery(searchIn(request))
-  const projections = { User: projectionOf('User', query), Group: projectionOf('Group', query) }
+  const projections = {
+    User: projectionOf({ kind: 'User', isOneOfAll: true }, query),
+    Group: projectionOf({ kind: 'Group', isOneOfAll: true }, query),
+  }
   const page = pageIn(query)
   const { total, rows } = await db.read(directoryScope({ account: client }), (tx) =>
     listEverything(tx, client.clientId, {

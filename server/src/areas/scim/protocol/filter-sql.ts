@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Attribute, findAttribute, type ResourceKind, resolvePath } from './scim-schema.ts'
+import {
+  type Attribute,
+  findAttribute,
+  type ResourceKind,
+  resolveOther,
+  resolveSearched,
+  type Searched,
+} from './scim-schema.ts'
 import { badFilter, type Comparison, type FilterNode, type FilterValue } from './filter.ts'
 import { requestError } from './scim-error.ts'
 import { withoutValues } from './without-values.ts'
@@ -53,19 +60,6 @@ const links: Readonly<Record<string, Fragment>> = {
                where link.client_id = r.client_id and link.member_id = r.id`,
 }
 
-/** Resources of one kind, alone or among those of all kinds. */
-export interface Searched {
-  readonly kind: ResourceKind
-  /** What another kind alone has counts as an attribute without a value (RFC 7644, 3.4.2.1). */
-  readonly isOneOfAll: boolean
-}
-
-const otherKind = { User: 'Group', Group: 'User' } as const
-
-/** True for an attribute that resources of another kind alone have. */
-const isOfOtherKind = ({ kind, isOneOfAll }: Searched, path: string): boolean =>
-  isOneOfAll && !resolvePath(kind, path) && resolvePath(otherKind[kind], path) !== undefined
-
 /** The condition that a filter sets on resources r. @throws ScimError where it names what cannot be searched */
 export const filterCondition = (searched: Searched, node: FilterNode): Condition =>
   conditionOf(searched, node) as Condition
@@ -74,19 +68,26 @@ function conditionOf(searched: Searched, node: FilterNode): Fragment {
   const joined = joinedCondition(node, (each) => conditionOf(searched, each))
   if (joined) return joined
   if (node.kind === 'and' || node.kind === 'or' || node.kind === 'not') throw new TypeError('A joined filter')
-  if (isOfOtherKind(searched, node.path)) return withoutValue(node)
-  const { kind } = searched
-  const chain = resolvePath(kind, node.path)
+  const other = resolveOther(searched, node.path)
+  if (other) return withoutValue(other, node)
+  const chain = resolveSearched(searched, node.path)
   if (!chain) throw badFilter(`there is no attribute ${node.path}`)
   const list = chain.find(({ isMulti }) => isMulti)
   if (list) return someCondition(list, node.kind === 'some' ? node.item : { ...node, path: afterList(chain, list) })
   if (node.kind === 'some') throw badFilter(`${node.path} is not a list`)
-  return plainCondition(kind, chain, node)
+  return plainCondition(searched.kind, chain, node)
 }
 
-/** What a comparison says of an attribute without a value. */
-function withoutValue(node: Exclude<FilterNode, { kind: 'and' | 'or' | 'not' }>): Fragment {
-  const isFound = node.kind === 'compare' && node.comparison === (node.value === null ? 'eq' : 'ne')
+/**
+ * What a comparison says of an attribute that another kind alone has: it is without a value (RFC 7644, 3.4.2.1). Of a
+ * list without values none matches.
+ */
+function withoutValue(
+  chain: readonly Attribute[],
+  node: Exclude<FilterNode, { kind: 'and' | 'or' | 'not' }>,
+): Fragment {
+  const isList = chain.some(({ isMulti }) => isMulti)
+  const isFound = !isList && node.kind === 'compare' && node.comparison === (node.value === null ? 'eq' : 'ne')
   return sql`${isFound}::boolean`
 }
 
@@ -226,13 +227,12 @@ function flagCondition({ name }: Attribute, held: Fragment, { comparison, value 
 
 /** What a list is sorted by. @throws ScimError where the path names a list or an object */
 export function sortExpression(searched: Searched, path: string): Fragment {
-  if (isOfOtherKind(searched, path)) return sql`null`
-  const { kind } = searched
-  const chain = resolvePath(kind, path)
+  if (resolveOther(searched, path)) return sql`null`
+  const chain = resolveSearched(searched, path)
   const last = chain?.at(-1)
   if (!chain || !last || chain.some(({ isMulti }) => isMulti) || last.type === 'complex')
     throw requestError(`sortBy: ${withoutValues(path, 200)} cannot be sorted by`, 'invalidPath')
-  const held = heldValue(kind, chain)
+  const held = heldValue(searched.kind, chain)
   const isText = last.type === 'string' && !last.isExact && !(chain.length === 1 && last.isUnique)
   return isText ? foldText(held) : held
 }

@@ -1,4 +1,4 @@
-import { type Attribute, type JsonObject, type ResourceKind, resolvePath } from './scim-schema.ts'
+import { type Attribute, type JsonObject, type ResourceKind, resolveSearched, type Searched } from './scim-schema.ts'
 
 /** Which attributes a request wants back. */
 export interface Projection {
@@ -11,16 +11,16 @@ type Names = readonly string[] | undefined
 
 /** Reads `attributes` and `excludedAttributes`; names that there are not are passed over. */
 export const projectionOf = (
-  kind: ResourceKind,
+  searched: Searched,
   { attributes, excludedAttributes }: { attributes?: Names; excludedAttributes?: Names },
 ): Projection => ({
-  only: attributes === undefined || attributes.length === 0 ? null : chainsOf(kind, attributes),
-  without: chainsOf(kind, excludedAttributes),
+  only: attributes === undefined || attributes.length === 0 ? null : chainsOf(searched, attributes),
+  without: chainsOf(searched, excludedAttributes),
 })
 
-const chainsOf = (kind: ResourceKind, names: Names): Attribute[][] =>
+const chainsOf = (searched: Searched, names: Names): Attribute[][] =>
   (names ?? []).flatMap((name) => {
-    const chain = resolvePath(kind, name.replace(/\[.*$/, ''))
+    const chain = resolveSearched(searched, name.replace(/\[.*$/, ''))
     return chain ? [chain] : []
   })
 

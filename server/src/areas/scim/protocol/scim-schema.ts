@@ -133,6 +133,8 @@ export const attributesOf: Readonly<Record<ResourceKind, readonly Attribute[]>> 
   Group: [...commonAttributes, ...groupAttributes],
 }
 
+const otherKind = { User: 'Group', Group: 'User' } as const
+
 export const schemaOf: Readonly<Record<ResourceKind, string>> = { User: USER_SCHEMA, Group: GROUP_SCHEMA }
 
 /** Finds an attribute by its name in any case. */
@@ -155,6 +157,24 @@ export function resolvePath(kind: ResourceKind, path: string): Attribute[] | und
   // Entra filters by `manager` without the URN.
   const extended = kind === 'User' ? chainIn(enterpriseAttributes, names) : undefined
   return extended && [extension, ...extended]
+}
+
+/** Resources of one kind, alone or among those of all kinds. */
+export interface Searched {
+  readonly kind: ResourceKind
+  readonly isOneOfAll: boolean
+}
+
+/** Like `resolvePath`; among those of all kinds the URN of another kind names nothing of this one. */
+export function resolveSearched({ kind, isOneOfAll }: Searched, path: string): Attribute[] | undefined {
+  const { urn } = withoutUrn(path.trim())
+  return isOneOfAll && urn === schemaOf[otherKind[kind]] ? undefined : resolvePath(kind, path)
+}
+
+/** The attributes that a path names which resources of another kind alone have; undefined where it names no such. */
+export function resolveOther(searched: Searched, path: string): Attribute[] | undefined {
+  if (!searched.isOneOfAll || resolveSearched(searched, path)) return undefined
+  return resolveSearched({ kind: otherKind[searched.kind], isOneOfAll: true }, path)
 }
 
 /** Follows names from attributes to their parts; undefined where one of them is none. */
