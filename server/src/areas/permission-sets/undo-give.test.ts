@@ -3,13 +3,15 @@ import {
   listPermissionSetHolders,
   undoGivePermissionSet,
 } from '@portico/contract/permission-sets/permission-sets.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { inDays, makeSetWorld, permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
+import { waitingStatements } from '../../../test/waiting-statements.ts'
 
 let portal: Portal
 let staff: Browser
@@ -114,13 +116,34 @@ test('Undo follows the rules for taking a set: by then I have to administer all 
   const by = await openSession(portal, admin)
   const given = await permissionSets(by).give(clerk, person)
   expect(given.status).toBe(200)
-  await portal.owner('update user_system_grants set is_admin = false where user_id = $1 and system_id = $2', [
-    admin.id,
-    billing,
-  ])
-  const undone = await undo(undoIdOf(given), by)
-  expect(undone).toMatchObject({ message: 'No user was changed.', data: { changedCnt: 0 } })
+  const administers = (is: boolean) =>
+    portal.owner('update user_system_grants set is_admin = $3 where user_id = $1 and system_id = $2', [
+      admin.id,
+      billing,
+      is,
+    ])
+  await administers(false)
+  expect(await undo(undoIdOf(given), by)).toMatchObject({ status: 403, message: expect.stringContaining('Billing') })
   expect(await holders()).toEqual({ [person.id]: null })
+  await administers(true)
+  expect(await undo(undoIdOf(given), by)).toMatchObject({ status: 200, data: { changedCnt: 1, leftOut: [] } })
+  expect(await holders()).toEqual({})
+})
+
+test('Undo locks the users in one order, whichever ends they had before', async () => {
+  await sets.giveUntil(clerk, soon, other)
+  const given = await sets.giveUntil(clerk, late, other, person)
+  const rival = new pg.Client(portal.config.databaseUrl)
+  await rival.connect()
+  onTestFinished(() => rival.end())
+  const lock = 'select from users where id = $1 for update nowait'
+  await rival.query('begin')
+  await rival.query(lock, [person.id])
+  const undone = undo(undoIdOf(given))
+  await expect.poll(() => waitingStatements(portal)).toBe(1)
+  await rival.query(lock, [other.id])
+  await rival.query('commit')
+  expect((await undone).data).toEqual({ changedCnt: 2, leftOut: [] })
 })
 
 test('who changed nobody has nothing to undo', async () => {

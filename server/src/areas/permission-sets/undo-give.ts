@@ -25,6 +25,9 @@ interface GivenUser {
   readonly formerEnd?: string | null
 }
 
+/** As they are now; undefined: gone, or not in the caller's scope any more. */
+type FoundUser = GivenUser & { readonly target: UserTarget | undefined }
+
 interface Given {
   readonly changed: readonly UserTarget[]
   readonly former: (target: UserTarget) => Holding | undefined
@@ -58,16 +61,17 @@ export interface UndoneGive {
 /**
  * Takes back that the caller gave users a set, by the rules for taking it: who has it anew since, or no longer, is left
  * out, and so is whom they may not change. Who had it until another moment, which is still to come, has it until then, by
- * the rules for giving it.
+ * the rules for giving it. Refused where nobody is changed, so that it can be tried again.
  */
 export async function undoGive(tx: Tx, by: ActingCall, { setId, undoId }: { setId: number; undoId: number }) {
   const snapshot = await takeUndo<GivenSnapshot>(tx, UNDO, by.caller.user.id, undoId)
   const set = snapshot?.setId === setId ? await lockSet(tx, setId) : undefined
   if (!snapshot || !set || set.isDeleted) return refuse('404', sentences.undo_expired)
+  const given = await lockUsers(tx, snapshot)
   const now = await databaseTime(tx)
   const done: UndoneGive = { changed: [], leftOut: new Map() }
   const endOf = ({ formerEnd }: GivenUser) => (formerEnd && new Date(formerEnd) <= now ? undefined : formerEnd)
-  for (const [end, users] of Map.groupBy(snapshot.users, endOf)) {
+  for (const [end, users] of Map.groupBy(given, endOf)) {
     const judged = await (end === undefined
       ? takeBack(tx, by, set, users)
       : moveBack(tx, by, { set, endsAt: end === null ? null : new Date(end) }, users))
@@ -75,10 +79,22 @@ export async function undoGive(tx: Tx, by: ActingCall, { setId, undoId }: { setI
     done.changed.push(...judged.changed)
     for (const [userId, refusal] of judged.leftOut) done.leftOut.set(userId, refusal)
   }
-  return done
+  return refuseNobody(done)
 }
 
-async function takeBack(tx: Tx, by: ActingCall, set: StoredSet, users: readonly GivenUser[]) {
+/** All of them in the order of their ids, whatever ends they had, so that no two who change them wait for each other. */
+async function lockUsers(tx: Tx, { users }: GivenSnapshot): Promise<FoundUser[]> {
+  const ids = users.map(({ userId }) => userId)
+  const targets = new Map((await lockUserTargets(tx, ids)).map((target) => [target.id, target]))
+  return users.map((user) => ({ ...user, target: targets.get(user.userId) }))
+}
+
+function refuseNobody(done: UndoneGive): UndoneGive | StandardRefusal {
+  const [first] = done.leftOut.values()
+  return done.changed.length === 0 && first ? first : done
+}
+
+async function takeBack(tx: Tx, by: ActingCall, set: StoredSet, users: readonly FoundUser[]) {
   const judged = await judgeUsers(tx, by, { set, act: 'take', endsAt: null }, users)
   if (judged instanceof Refusal || judged.changed.length === 0) return judged
   await takeSet(tx, by, set, judged.changed)
@@ -89,7 +105,7 @@ async function moveBack(
   tx: Tx,
   by: ActingCall,
   { set, endsAt }: { set: StoredSet; endsAt: Date | null },
-  users: readonly GivenUser[],
+  users: readonly FoundUser[],
 ) {
   const judged = await judgeUsers(tx, by, { set, act: 'give', endsAt }, users)
   if (judged instanceof Refusal || judged.changed.length === 0) return judged
@@ -102,18 +118,13 @@ async function judgeUsers(
   tx: Tx,
   by: ActingCall,
   { set, ...act }: ActOnSet & { set: StoredSet },
-  users: readonly GivenUser[],
+  users: readonly FoundUser[],
 ) {
-  const targets = await lockUserTargets(
-    tx,
-    users.map(({ userId }) => userId),
-  )
+  const targets = users.flatMap(({ target }) => target ?? [])
   const content = await readContent(tx, act.act, set)
   const { refuseOne, holdingOf } = await holderRules(tx, by, act, content, targets)
-  const found = new Map(targets.map((target) => [target.id, target]))
   const done: UndoneGive = { changed: [], leftOut: new Map() }
-  for (const { userId, holderId } of users) {
-    const target = found.get(userId)
+  for (const { userId, holderId, target } of users) {
     if (!target) done.leftOut.set(userId, refuse('404', sentences.user_not_found))
     else if (holdingOf(target)?.holderId !== holderId)
       done.leftOut.set(userId, refuse('422', sentences.permission_set_changed_since))

@@ -31,7 +31,7 @@ export async function undoPermissionSet(
   )
 }
 
-/** Takes back that the caller gave users a set; whom that does not reach is left out with the reason. */
+/** Takes back that the caller gave users a set; whom that does not reach is left out with the reason, which refuses it where that is all. */
 export async function undoGivePermissionSet(
   { db, texts }: GiveDeps,
   call: CallContext,
@@ -43,7 +43,6 @@ export async function undoGivePermissionSet(
   return new Answer(await outcomeOf(texts, call, done), { message: messageOf(done) })
 }
 
-function messageOf({ changed, leftOut: { size: count } }: UndoneGive) {
-  if (changed.length === 0) return sentences.permission_set_none_changed
+function messageOf({ leftOut: { size: count } }: UndoneGive) {
   return count === 0 ? sentences.permission_set_give_undone : sentences.permission_set_give_undone_partly({ count })
 }
