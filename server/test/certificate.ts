@@ -12,7 +12,18 @@ export interface Certificate {
 }
 
 /** A certificate of a day for these host names or addresses. */
-export async function makeCertificate(...names: readonly string[]): Promise<Certificate> {
+export const makeCertificate = (...names: readonly string[]): Promise<Certificate> => make(names, async () => {})
+
+/** One that ended a day ago. */
+export const makeExpiredCertificate = (...names: readonly string[]): Promise<Certificate> =>
+  make(names, ({ key, cert }) => openssl('x509', '-in', cert, '-days', '-1', '-signkey', key, '-out', cert))
+
+const openssl = (...args: readonly string[]): Promise<unknown> => promisify(execFile)('openssl', args)
+
+async function make(
+  names: readonly string[],
+  change: (files: { key: string; cert: string }) => Promise<unknown>,
+): Promise<Certificate> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-certificate-'))
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
   try {
@@ -23,16 +34,8 @@ export async function makeCertificate(...names: readonly string[]): Promise<Cert
     ]
     const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
     const files = ['-keyout', key, '-out', cert]
-    await promisify(execFile)('openssl', [
-      'req',
-      '-x509',
-      '-days',
-      '1',
-      ...curve,
-      ...subject,
-      ...alternatives,
-      ...files,
-    ])
+    await openssl('req', '-x509', '-days', '1', ...curve, ...subject, ...alternatives, ...files)
+    await change({ key, cert })
     return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
   } finally {
     await rm(folder, { recursive: true })

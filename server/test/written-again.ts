@@ -56,8 +56,7 @@ const comparable = (now: number) => (_key: string, value: unknown) =>
     : value
 
 /** Rows of tables of which nothing but the statements of a test writes anything. */
-async function rowsOf(client: pg.Client, tables: readonly string[]): Promise<string[]> {
-  const now = Date.now()
+async function rowsOf(client: pg.Client, tables: readonly string[], now: number): Promise<string[]> {
   const rows: string[] = []
   for (const table of tables) {
     const found = await client.query<{ row: unknown }>(`select to_jsonb(one) - 'id' as row from ${table} one`)
@@ -83,24 +82,26 @@ export async function effectsOf(
 ): Promise<Effect[] | string> {
   const pairs = valuesOf(statement, own)
   const tables = tablesOf(statement)
+  // Of all comparisons: a fixed moment is equally far from it in each.
+  const now = Date.now()
   const first = pairs.map(([value]) => value)
   const run = (values: readonly unknown[]) => client.query(statement.text, [...values])
   await client.query('begin')
   try {
-    const before = await rowsOf(client, tables)
+    const before = await rowsOf(client, tables, now)
     await run(first)
-    const once = await rowsOf(client, tables)
+    const once = await rowsOf(client, tables, now)
     if (once.length <= before.length) return 'adds no row'
     await client.query('savepoint once')
     await run(first)
-    const twice = await rowsOf(client, tables)
+    const twice = await rowsOf(client, tables, now)
     if (twice.length > once.length) return 'adds a second row'
     const effects: Effect[] = []
     for (const [at, [, other]] of pairs.entries()) {
       await client.query('rollback to once')
       const isRefused = await run(first.with(at, other)).then(() => false, isOtherKey)
       if (isRefused) await client.query('rollback to once')
-      const rows = await rowsOf(client, tables)
+      const rows = await rowsOf(client, tables, now)
       if (isRefused || rows.length > twice.length) effects.push('key')
       else effects.push(rows.join('\n') === twice.join('\n') ? 'kept' : 'written')
     }

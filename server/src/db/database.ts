@@ -107,9 +107,9 @@ const jobLimits: Limits = {
 /** Between two portions of an export its reader may be slow; the server drops one that takes nothing. */
 const streamLimits: Limits = { ...jobLimits, idleInTransactionTimeout: 300_000 }
 /**
- * Readiness uses a connection of its own, to the server itself: busy pools do not make a node unready. The wait for a
- * lock is short, because a connection that came late is waited for that long. Of metrics, which are read one after the
- * other, a locked table keeps one unknown and not all.
+ * Readiness uses a connection of its own, to the server itself: busy pools do not make a node unready. Half a second more
+ * than `lockTimeout` is what a statement gets on a connection that was late, so it is short. Metrics run one after the
+ * other: a locked table makes one of them unknown, not all.
  */
 const healthLimits: Limits = {
   statementTimeout: 1_000,

@@ -4,13 +4,14 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { makeCertificate } from '../../test/certificate.ts'
+import { makeCertificate, makeExpiredCertificate } from '../../test/certificate.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
 import { startRedis } from '../../test/redis-server.ts'
 import { startStreamingPair, type StreamingPair } from '../../test/streaming-pair.ts'
 import { checkReplica } from '../doctor/check-replica.ts'
 import { connectAsOwner } from './owner-connection.ts'
+import { askHost } from './host-survey.ts'
 import { findUnfitReplica, refuseUnfitReplica } from './replica-check.ts'
 
 let pair: StreamingPair
@@ -71,23 +72,27 @@ test('one that lets in and says nothing is taken: it may be frozen', async () =>
   for (const socket of sockets) socket.destroy()
 })
 
-test('a replica whose certificate is refused, or that does not speak TLS, is a mistake of the setting', async () => {
-  const certificates = [await makeCertificate('localhost'), await makeCertificate('localhost')] as const
+test('a replica whose certificate is refused, or that does not speak TLS, is a mistake of the setting, and none whose certificate has expired', async () => {
+  const certificates = [await makeExpiredCertificate('localhost'), await makeCertificate('localhost')] as const
   const encrypted = await startStreamingPair(certificates)
   onTestFinished(() => encrypted.close())
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-authority-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const authority = path.join(folder, 'own.pem')
-  writeFileSync(authority, certificates[1].cert)
-  const replica = new URL(encrypted.urls[1])
+  writeFileSync(authority, certificates.map(({ cert }) => cert).join(''))
+  const [expired, replica] = encrypted.urls.map((url) => new URL(url).port)
+  const verified = (host: string, parameters: string) => `${addressOf(host)}?sslmode=verify-full${parameters}`
   const through = (host: string, parameters: string) =>
-    findUnfitReplica(`${addressOf(`${host}:${replica.port}`)}?sslmode=verify-full${parameters}`, encrypted.urls[0])
+    findUnfitReplica(verified(`${host}:${replica}`, parameters), encrypted.urls[0])
   const trusting = `&sslrootcert=${encodeURIComponent(authority)}`
   const refused = (host: string, code: string) =>
-    `PORTAL_DATABASE_REPLICA_URL leads to ${host}:${replica.port}, whose certificate is refused (${code}): name the host as its certificate does, and by sslrootcert the authority that signed it.`
+    `PORTAL_DATABASE_REPLICA_URL leads to ${host}:${replica}, whose certificate is refused (${code}): name the host as its certificate does, and by sslrootcert the authority that signed it.`
   expect(await through('localhost', trusting)).toBeUndefined()
   expect(await through('localhost', '')).toBe(refused('localhost', 'DEPTH_ZERO_SELF_SIGNED_CERT'))
   expect(await through('127.0.0.1', trusting)).toBe(refused('127.0.0.1', 'ERR_TLS_CERT_ALTNAME_INVALID'))
+  const past = verified(`localhost:${expired}`, trusting)
+  expect(await askHost(past, 4_000)).toMatchObject({ failure: { code: 'CERT_HAS_EXPIRED' } })
+  expect(await findUnfitReplica(past, encrypted.urls[0])).toBeUndefined()
   expect(await unfit(`${pair.urls[1]}?sslmode=require`)).toBe(
     `PORTAL_DATABASE_REPLICA_URL leads to 127.0.0.1:${port(1)}, which does not speak TLS as sslmode demands: set ssl = on there.`,
   )

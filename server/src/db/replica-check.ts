@@ -1,7 +1,7 @@
 import type { NetConnectOpts } from 'node:net'
 import type pg from 'pg'
 import { hostAddresses, hostName } from '../config/database-hosts.mjs'
-import { describeError, isCertificateRefused } from '../error-cause.ts'
+import { describeError } from '../error-cause.ts'
 import { StartError } from '../start-error.ts'
 import { isForeignServer } from './foreign-server.ts'
 import { endAtOnce, type HostState, socketPlace, watchConnection } from './host-probe.ts'
@@ -12,6 +12,9 @@ const SETTING = 'PORTAL_DATABASE_REPLICA_URL'
 const ANSWER_MS = 4_000
 /** SQLSTATE of a server that is there and refuses what the address names: user, password, database. */
 const REFUSED = /^(?:28...|3D000|42501)$/
+/** Another name, or an authority that is not known; a certificate that has expired was right, and is renewed there. */
+const WRONG_CERTIFICATE =
+  /^(?:ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY)/
 
 /** @throws StartError with what findUnfitReplica finds */
 export async function refuseUnfitReplica(replicaUrl: string, primaryUrl: string): Promise<void> {
@@ -21,7 +24,8 @@ export async function refuseUnfitReplica(replicaUrl: string, primaryUrl: string)
 
 /**
  * Returns why the portal cannot read from the replicas, in one sentence that names the setting; undefined where it can.
- * One that does not answer may come back and is no problem: until then the primary answers.
+ * One that does not answer, or whose certificate has expired, may come back and is no problem: until then the primary
+ * answers.
  */
 export async function findUnfitReplica(replicaUrl: string, primaryUrl: string): Promise<string | undefined> {
   const answers = await askHosts(hostAddresses(replicaUrl), ANSWER_MS)
@@ -46,9 +50,10 @@ function refusalOf(answer: HostAnswer): string[] {
 function unsafeConnectionOf(answer: HostAnswer): string[] {
   if (answer.state || !(answer.failure instanceof Error)) return []
   const { address, failure } = answer
-  if (isCertificateRefused(failure))
+  const code = String(Reflect.get(failure, 'code'))
+  if (WRONG_CERTIFICATE.test(code))
     return [
-      `leads to ${hostName(address)}, whose certificate is refused (${String(Reflect.get(failure, 'code'))}): name the host as its certificate does, and by sslrootcert the authority that signed it`,
+      `leads to ${hostName(address)}, whose certificate is refused (${code}): name the host as its certificate does, and by sslrootcert the authority that signed it`,
     ]
   return failure.message === 'The server does not support SSL connections'
     ? [`leads to ${hostName(address)}, which does not speak TLS as sslmode demands: set ssl = on there`]

@@ -10,7 +10,7 @@ const CHECK_EVERY_MS = 1_000
 /** How long a report waits until the replica has what was written before it was asked for. */
 const REPORT_WAIT_MS = 2_000
 const REPORT_CHECK_MS = 100
-/** How long a read that the primary cannot answer, or that takes much, waits for what a replica says. */
+/** How long a read that the primary cannot answer, or that streams many rows, waits for what a replica says. */
 const ASKED_CHECK_MS = 300
 const ALONE_PAUSE_MS = 50
 /** After such a wait none for a minute: some jobs read many streams one after the other. */
@@ -45,8 +45,8 @@ export interface ReplicaSettings {
 
 interface ReadOptions<Result> {
   /**
-   * It takes much: it is answered there also after its call has changed something, and the replica is asked first
-   * whether it has replayed what the session wrote a moment ago.
+   * It streams many rows: it is answered there also after its call has changed something, and the replica is asked
+   * first whether it has replayed what the session wrote a moment ago.
    */
   readonly isStream?: boolean
   /** Gets what the replica answers when the primary was asked already. */

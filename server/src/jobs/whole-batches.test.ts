@@ -16,6 +16,7 @@ import { type MailServer, startMailServer } from '../../test/mail-server.ts'
 import type { MadeUser } from '../../test/make.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { sheetOf } from '../../test/reports.ts'
+import { SEALED_AT_ONCE } from '../areas/audit/sealed-events.ts'
 import { jobRegistry } from '../composition/job-registry.ts'
 import { smtpAddress } from '../config/smtp-address.mjs'
 import { smtpTransport } from '../ports/mail/smtp-transport.ts'
@@ -211,7 +212,7 @@ const works: Readonly<Record<string, Work>> = {
     waiting: () => people,
   },
   'seal-audit': {
-    batch: 1_000,
+    batch: SEALED_AT_ONCE,
     fill: newEvents,
     waiting: () => 'select 1 from audit_events where id not in (select event_id from audit_seals)',
   },

@@ -63,7 +63,8 @@ const inOrder = async (table: string, what = 'id', where = 'true') =>
 
 /** What each list has, and what the table has in its order; null: a table whose order is in no list. */
 const lists: Readonly<Record<string, null | (() => Promise<[listed: unknown[], stored: unknown[]]>)[]>> = {
-  // Applications are listed by their names. Nothing reads or writes the column any more: a contract step a release later drops it.
+  // Applications are listed by their names. No statement reads or writes the column any more. The view held_admin_pages
+  // (baseline/07-permissions.sql) still selects it: a contract step a release later replaces that, then drops the column.
   pages: null,
   security_questions: [
     async () => [

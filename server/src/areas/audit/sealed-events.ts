@@ -13,8 +13,11 @@ import { auditSource } from './audit-list.ts'
  */
 export type SealedEvent = AuditedEvent & { sequence: number }
 
-/** Others who seal or erase wait for so many; each time the newest 100,000 ids are looked through. */
-const SEALED_AT_ONCE = 10_000
+/**
+ * Others who seal or erase wait for so many, and detaching a month for 50 ms at most before it gives way; each time the
+ * newest 100,000 ids are looked through.
+ */
+export const SEALED_AT_ONCE = 2_000
 const sealNext = statement([int], {
   name: 'audit: seal next',
   text: `

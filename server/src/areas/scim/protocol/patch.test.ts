@@ -88,6 +88,7 @@ describe('members of a group', () => {
     [{ op: 'replace', path: 'members' }, 'invalidValue'],
     [{ op: 'replace', path: 'members', value: [{ display: 'x' }] }, 'invalidValue'],
     [{ op: 'replace', path: 'members', value: [{ type: 'User' }] }, 'invalidValue'],
+    [{ op: 'replace', path: 'members', value: [{ $ref: 'https://here.test/scim/v2/Users/y' }] }, 'invalidValue'],
   ])('%j is refused', (operation, scimType) => {
     expect(() => steps(operation)).toThrow(expect.objectContaining({ scimType }) as Error)
   })

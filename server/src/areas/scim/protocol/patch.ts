@@ -88,7 +88,8 @@ function stepOfValue({ kind, value }: PatchOperation, members: Attribute): Membe
 /** True where the address of a person is not that of the member: it is given once, with the value. */
 function isOfAnother(member: JsonObject): boolean {
   const named = /\/users\/([^/?#]+)\/?$/i.exec(textAt(member, '$ref'))?.[1]
-  return named !== undefined && named !== textAt(member, 'value')
+  const id = textAt(member, 'value')
+  return named !== undefined && id !== '' && named !== id
 }
 
 /** The id of a member who is a person; of a group, which is no member here, a text that is nobody's id. */
