@@ -186,9 +186,7 @@ describe('what is written twice is one row, and something else is another one', 
       await client.query(`insert into clients (id, name) values ($1, $2) on conflict do nothing`, [id, `Client ${id}`])
       await client.query(`select setval(pg_get_serial_sequence('clients', 'id'), 100)`)
       await client.query(
-        // Deleted for half a day, so that an erasure that is asked for now is due at another moment than without that.
-        `insert into users (id, user_name, first_name, last_name, email, client_id, status_changed_at)
-         values ($1, $2, 'Ada', 'L', $2, $1, now() - interval '12 hours')`,
+        `insert into users (id, user_name, first_name, last_name, email, client_id) values ($1, $2, 'Ada', 'L', $2, $1)`,
         [id, `user.${id}`],
       )
     }
