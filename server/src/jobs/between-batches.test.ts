@@ -5,6 +5,7 @@ import { type MailServer, startMailServer } from '../../test/mail-server.ts'
 import { momentsAhead } from '../../test/moments-ahead.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { findAuditProblem } from '../areas/audit/audit-verification.ts'
+import { SEALED_AT_ONCE } from '../areas/audit/sealed-events.ts'
 import { jobRegistry } from '../composition/job-registry.ts'
 import { smtpAddress } from '../config/smtp-address.mjs'
 import { keyRing } from '../crypto/key-ring.ts'
@@ -347,7 +348,7 @@ const cases: Partial<Record<QueueName, readonly [title: string, run: () => Promi
              select 'user_updated', 1, 1, jsonb_build_object('n', n) from generate_series(1, $1::integer) n`,
             [count],
           )
-        await record(CROWD)
+        await record(SEALED_AT_ONCE + 3)
         await runInterrupted({
           job: 'seal-audit',
           when: 'exists (select from audit_seals)',
