@@ -93,6 +93,9 @@ test('Undo leaves out whom somebody has given the set anew, or taken it from, wi
     data: { changedCnt: 1, leftOut: [person, other].map(({ id }) => ({ userId: id, reasonTxt })) },
   })
   expect(await holders()).toEqual({ [person.id]: null })
+  const toOne = await sets.give(clerk, other)
+  await sets.take(clerk, other)
+  expect(await undo(undoIdOf(toOne))).toMatchObject({ status: 422, message: reasonTxt })
 })
 
 test('Undo is refused to others, for another set, once the set is deleted, and after an hour', async () => {
