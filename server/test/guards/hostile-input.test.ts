@@ -28,7 +28,7 @@ const withBody = all.filter(([, { body }]) => body !== undefined)
 const SQL = /select [^"]* from /
 /** Words that only the inside of the server knows. */
 const INSIDE =
-  /\bat .+:\d+:\d+|node_modules|\.ts\b|insert into|violates|syntax error|pg_|postgres|zod|fastify|\/(home|usr|app|srv|work)\//i
+  /\bat .+:\d+:\d+|node_modules|\.ts:\d|insert into|violates|syntax error|pg_|postgres|zod|fastify|\/(home|usr|app|srv|work)\//i
 
 /** `sent`: an answer may repeat it, and a key such as `zOD` is a word of the inside by chance. */
 function expectEnvelope(what: string, { status, text, headers }: Raw, sent: readonly string[] = []): void {
