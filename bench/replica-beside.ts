@@ -8,13 +8,12 @@ import { exportUsers } from '@portico/contract/users/users.ts'
 import { type Bench, type Figure, atMostOf } from './figures.ts'
 import { median, percentile } from './harness.ts'
 import { makeAdministrator } from './list-cases.ts'
-import { BINDING, type BenchData } from './load-data.ts'
+import type { BenchData } from './load-data.ts'
 import { keepTo } from './machine.ts'
 import { findBinaries } from './postgres.ts'
 import type { BenchReplica } from './postgres-replica.ts'
-import { generate, type Reporter } from './report-calls.ts'
+import { call, generate, readWhole } from './report-calls.ts'
 import type { BenchServer } from './servers.ts'
-import { asSignedIn } from './visitors.ts'
 
 const runFile = promisify(execFile)
 
@@ -42,7 +41,7 @@ interface Measured<Result> {
 
 /**
  * Runs the work while PostgreSQL's own pgbench reads sessions from the primary, on the primary's core. The replica, the
- * node and whoever asks it have the other one: each core stands for a machine.
+ * node and the bench itself run on the other one: each core stands for a machine.
  */
 async function besidePrimaryReads<Result>(data: BenchData, work: () => Promise<Result>): Promise<Measured<Result>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-reads-'))
@@ -116,7 +115,8 @@ export async function readsBesideExports(bench: Bench, beside: Beside): Promise<
   const administrator = await makeAdministrator(data, ['User Administration'])
   let exports = 0
   const exporting = async () => {
-    for (const end = performance.now() + ms; performance.now() < end; exports++) await exportOnce(portal, administrator)
+    for (const end = performance.now() + ms; performance.now() < end; exports++)
+      await readWhole(await call({ portal, administrator }, exportUsers, { body: { format: 'csv', nm: 'user.' } }))
   }
   const rounds: Record<'idle' | 'beside', number[]> = { idle: [], beside: [] }
   await withCores(bench, beside, async () => {
@@ -128,16 +128,6 @@ export async function readsBesideExports(bench: Bench, beside: Beside): Promise<
     }
   })
   return figureOf('users are exported', rounds, `${exports} exports of ${data.users} users`)
-}
-
-async function exportOnce({ origin }: BenchServer, { index, uid }: Reporter['administrator']): Promise<void> {
-  const answer = await fetch(origin + exportUsers.path.replace('{uid}', String(uid)), {
-    method: 'POST',
-    headers: { ...asSignedIn(index), origin, 'x-csrf-token': BINDING, 'content-type': 'application/json' },
-    body: JSON.stringify({ format: 'csv', nm: 'user.' }),
-  })
-  if (answer.status !== 200) throw new Error(`The export answered ${answer.status}: ${await answer.text()}`)
-  for await (const _ of answer.body ?? []);
 }
 
 /** The same beside a queued report about all users, with the loop before and after it. */

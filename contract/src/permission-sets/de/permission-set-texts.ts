@@ -12,7 +12,7 @@ export const dePermissionSetTexts = {
     'Der Berechtigungssatz {name} wurde {count, plural, one {# Benutzer} other {# Benutzern}} genommen.',
   permission_set_give_undone: 'Die Änderung wurde rückgängig gemacht.',
   permission_set_give_undone_partly:
-    'Die Änderung wurde rückgängig gemacht. {count, plural, one {# Person bleibt} other {# Personen bleiben}}, wie sie {count, plural, one {ist} other {sind}}.',
+    'Die Änderung wurde rückgängig gemacht. {count, plural, one {# Benutzer bleibt} other {# Benutzer bleiben}} unverändert.',
   permission_set_changed_since: 'Der Berechtigungssatz wurde seitdem erneut gegeben oder genommen.',
   permission_set_none_changed: 'Kein Benutzer wurde geändert.',
   permission_set_stale:
