@@ -1,4 +1,6 @@
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * Tests of a file or a project; skipped: those that neither passed nor failed, because they were never reached.
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /** Prints each check as it ends, what failed in full, and sums everything up. */
 export class Report {
@@ -6,6 +8,8 @@ export class Report {
   #failed = 0
   /** @type {string[]} */
   #failures = []
+  /** @type {string[]} */
+  #unsteady = []
 
   /**
    * A check that passes or fails as a whole; it fails by its exit code or by throwing.
@@ -24,12 +28,16 @@ export class Report {
   /**
    * Tests, counted one by one in their projects. A test that did not run counts as failed.
    * @param {string} name
-   * @param {() => Promise<import('./runtime.mjs').Outcome & { projects: Record<string, Counts>, failures: readonly string[] }>} work
+   * @param {() => Promise<import('./vitest-run.mjs').TestRun>} work
    * @returns {Promise<boolean>} whether all of them ran and passed
    */
   async tests(name, work) {
     const since = performance.now()
-    const { code, output, projects, failures } = await attempt(work, { projects: {}, failures: [] })
+    const { code, output, projects, failures, unsteady } = await attempt(work, {
+      projects: {},
+      failures: [],
+      unsteady: [],
+    })
     const lines = Object.entries(projects)
     const isFine =
       code === 0 &&
@@ -37,9 +45,10 @@ export class Report {
       lines.every(([, counts]) => counts.passed > 0 && counts.failed + counts.skipped === 0)
     for (const [, counts] of lines) this.#add(counts)
     this.#failures.push(...failures)
+    this.#unsteady.push(...unsteady)
     const found = lines.reduce((sum, [, { failed, skipped }]) => sum + failed + skipped, 0)
     if (!isFine && found === 0) this.#failed++
-    print(name, since, isFine, isFine ? '' : output)
+    print(name, since, isFine, isFine && unsteady.length === 0 ? '' : output)
     for (const [project, { passed, failed, skipped }] of lines)
       console.log(
         `       ${project}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} did not run` : ''}`,
@@ -49,6 +58,7 @@ export class Report {
 
   /** What failed once more in short, and the closing line. @returns {number} the exit code */
   close() {
+    for (const test of this.#unsteady) console.log(`UNSTEADY (failed, then passed by itself) ${test}`)
     for (const failure of this.#failures) console.log(`FAILED ${failure}`)
     console.log(`\n${this.#passed} passed, ${this.#failed} failed`)
     return this.#failed > 0 || this.#passed === 0 ? 1 : 0
