@@ -58,6 +58,15 @@ describe('the audit chain', () => {
     expect(await firstBreak()).toEqual([])
   })
 
+  it('a connection that sealed first while there was nothing to seal never reads all seals', async () => {
+    await asOwner(test, 'analyze audit_seals')
+    const scans = await database.jobs.transact(everything, async (tx) => {
+      for (let times = 0; times < 3; times++) await run(tx, sql`select * from seal_audit_events(2)`)
+      return run(tx, sql`select seq_scan::int from pg_stat_xact_user_tables where relname = 'audit_seals'`)
+    })
+    expect(scans).toEqual([{ seq_scan: 0 }])
+  })
+
   it('two jobs that seal at once make one chain (R17)', async () => {
     const portions = await Promise.all([seal(2), seal(2), seal(5)])
     expect(portions.flat().reduce((sum, { sealed }) => sum + sealed, 0)).toBe(5)
