@@ -179,6 +179,11 @@ export const marks: readonly Mark[] = [
     text: /['"`]\/content-authenticated\//,
   },
   {
+    rule: 'the browser does not load what calls do in words',
+    files: /^web\//,
+    text: /\bsummaries\b/,
+  },
+  {
     rule: 'the texts service words what the server sends',
     files: /^server\/src\/(?:areas\/(?!texts\/)|http\/(?!sentences\.ts))(?!.*\.test\.ts$)/,
     text: /\bdefaultTexts\b|\bimport \{ mailTexts\b/,

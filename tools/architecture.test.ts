@@ -222,6 +222,11 @@ const texts: Planted[] = [
   ['a suppression carries its reason', 'web/src/planted.ts', ['// oxlint-disab', 'le-next-line no-var\n'].join('')],
   ['rules get the time handed in', area('planted-rules.ts'), 'export const now = () => new Date()\n'],
   [
+    'the browser does not load what calls do in words',
+    'web/src/portal/planted/planted.ts',
+    "export { summaries } from '@portico/contract/home/home.ts'\n",
+  ],
+  [
     'the texts service words what the server sends',
     area('planted.ts'),
     "import { defaultTexts } from '@portico/contract/texts/texts.ts'\n",

@@ -174,11 +174,25 @@ export type EndpointsOf<Module> = {
     : never
 }
 
+type Summaries<Module> = { readonly [Name in keyof EndpointsOf<Module>]: string }
+
+/** Does not compile where an area has no summary of one of its calls. */
+const summarized: { readonly [Area in AreaName]: { readonly summaries: Summaries<(typeof areas)[Area]> } } = areas
+
+/** A call of an area, with the sentence that says what it does. */
+export interface CallOfArea {
+  area: AreaName
+  exportName: string
+  endpoint: Endpoint
+  summary: string
+}
+
 /** All endpoints with the area they belong to. */
-export function allEndpoints(): { area: AreaName; exportName: string; endpoint: Endpoint }[] {
-  return Object.entries(areas).flatMap(([area, module]) =>
-    Object.entries(module)
+export function allEndpoints(): CallOfArea[] {
+  return (Object.keys(areas) as AreaName[]).flatMap((area) => {
+    const summaries: Readonly<Record<string, string>> = summarized[area].summaries
+    return Object.entries(areas[area])
       .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
-      .map(([exportName, endpoint]) => ({ area: area as AreaName, exportName, endpoint })),
-  )
+      .map(([exportName, endpoint]) => ({ area, exportName, endpoint, summary: summaries[exportName] ?? '' }))
+  })
 }

@@ -200,7 +200,7 @@ const rules: [string, Rule, Endpoint][] = [
 ]
 
 function planted(parts: Partial<Endpoint>): Endpoint {
-  const plain = endpoint({ name: 'planted', method: 'GET', path: '/ccservices/x', guard: anyone, summary: '' })
+  const plain = endpoint({ name: 'planted', method: 'GET', path: '/ccservices/x', guard: anyone })
   return { ...plain, ...parts }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { partText, wireText } from '../test/wire-text.ts'
-import { allEndpoints } from './areas.ts'
+import { allEndpoints, areas } from './areas.ts'
 import { ClosedGate } from './kit/closed-gate.ts'
 import { ChangedMeanwhile } from './kit/conflict.ts'
 import { standardCodes } from './kit/envelope.ts'
@@ -9,9 +9,9 @@ import { ReauthenticationNeeded } from './kit/reauthentication.ts'
 import { SessionEnd } from './kit/session-end.ts'
 import * as limits from './limits.ts'
 
-const areas = Map.groupBy(allEndpoints(), ({ area }) => area)
+const callsByArea = Map.groupBy(allEndpoints(), ({ area }) => area)
 
-test.each([...areas])(
+test.each([...callsByArea])(
   'the calls of %s keep their shape; a change made on purpose is recorded with -u (GENL-005, GENL-017)',
   async (area, calls) => {
     const text = calls.map((call) => wireText(call.endpoint)).join('\n\n')
@@ -39,7 +39,8 @@ test('what any call may answer keeps its shape (GENL-019, A4)', async () => {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../wire/any-call.txt')
 })
 
-test('every call has a summary for the readers of the API document', () => {
-  const summaries = allEndpoints().map((call) => call.endpoint.summary)
-  expect(summaries.filter((summary) => !/^[A-Z].{9,}$/.test(summary))).toEqual([])
+test.each([...callsByArea])('every call of %s has a summary for the readers of the API document', (area, calls) => {
+  const { summaries } = areas[area]
+  expect(Object.keys(summaries).toSorted()).toEqual(calls.map(({ exportName }) => exportName).toSorted())
+  expect(Object.values(summaries).filter((summary) => !/^[A-Z].{9,}$/.test(summary))).toEqual([])
 })

@@ -5,7 +5,7 @@ type Schema = ReturnType<typeof wireSchema>
 
 /** Describes a call as clients see it: address, guard, rules of the request, and one line for each field. */
 export function wireText(endpoint: Endpoint): string {
-  const { name, method, path, kind, guard, params, query, body, data, codes, files, summary: _, ...rest } = endpoint
+  const { name, method, path, kind, guard, params, query, body, data, codes, files, ...rest } = endpoint
   const meanings = Object.entries(codes).flatMap(([code, meaning]) =>
     typeof meaning === 'string'
       ? [`  ${code}: ${meaning}`]

@@ -100,7 +100,6 @@ export const planAccessChange = endpoint({
   method: 'POST',
   path: `${userAdmin}/access-change-plans`,
   guard,
-  summary: 'What giving or ending the access of many users would change, and whom it would leave out; changes nothing',
   params: OwnUid,
   body: z.strictObject(act),
   data: AccessChangePlan,
@@ -166,7 +165,6 @@ export const listAccessChanges = endpoint({
   path: accessChanges,
   guard,
   background: true,
-  summary: 'The acts of the caller, or all within the scope of a portal administrator, with their progress',
   params: OwnUid,
   query: accessChangeList.query,
   data: z.array(ListedAccessChange),
@@ -181,7 +179,6 @@ export const startAccessChange = endpoint({
   method: 'POST',
   path: accessChanges,
   guard,
-  summary: `Give or end the access of up to ${ACCESS_CHANGE_USERS_MAX} users, each by the rules of the profile. A job does it; of few users it is done when the answer is there`,
   params: OwnUid,
   body: z.strictObject({
     ...act,
@@ -199,7 +196,6 @@ export const getAccessChange = endpoint({
   path: `${accessChanges}/{accessChangeId}`,
   guard,
   background: true,
-  summary: 'The progress and the result of an act of the caller, or of any in the scope of a portal administrator',
   params: OneChange,
   data: AccessChange,
 })
@@ -209,8 +205,17 @@ export const undoAccessChange = endpoint({
   method: 'POST',
   path: `${accessChanges}/{accessChangeId}/undo`,
   guard,
-  summary: 'Take back an act of the caller within a day; what was changed since stays',
   params: OneChange,
   data: AccessChange,
   codes: portalNeedsFreshSignIn,
 })
+
+export const summaries = {
+  planAccessChange:
+    'What giving or ending the access of many users would change, and whom it would leave out; changes nothing',
+  listAccessChanges: 'The acts of the caller, or all within the scope of a portal administrator, with their progress',
+  startAccessChange: `Give or end the access of up to ${ACCESS_CHANGE_USERS_MAX} users, each by the rules of the profile. A job does it; of few users it is done when the answer is there`,
+  getAccessChange:
+    'The progress and the result of an act of the caller, or of any in the scope of a portal administrator',
+  undoAccessChange: 'Take back an act of the caller within a day; what was changed since stays',
+}

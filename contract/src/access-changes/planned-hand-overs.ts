@@ -13,8 +13,6 @@ export const planHandOver = endpoint({
   method: 'POST',
   path: `${userAdmin}/hand-over-plans`,
   guard,
-  summary:
-    'Close the account of a leaver on a date, as a hand-over does; checked now and again then. Until then nothing changes, and it can be undone like any planned change of access',
   params: OwnUid,
   body: z.strictObject({
     userId: Id,
@@ -49,7 +47,12 @@ export const getPlannedHandOvers = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/planned-hand-overs`,
   guard,
-  summary: 'The planned hand-overs in which a user leaves or gets the documents',
   params: z.strictObject({ uid: Id, userId: Id }),
   data: z.object({ leaving: z.array(PlannedHandOver), receiving: z.array(PlannedHandOver) }),
 })
+
+export const summaries = {
+  planHandOver:
+    'Close the account of a leaver on a date, as a hand-over does; checked now and again then. Until then nothing changes, and it can be undone like any planned change of access',
+  getPlannedHandOvers: 'The planned hand-overs in which a user leaves or gets the documents',
+}

@@ -36,7 +36,6 @@ export const listRequestableApplications = endpoint({
   method: 'GET',
   path: `${own}/requestable-applications`,
   guard: signedIn(),
-  summary: 'The applications that the user may ask for, has asked for, or could have asked for and has',
   params: OwnUid,
   data: z.array(RequestableApplication),
 })
@@ -57,7 +56,6 @@ export const listRequestableSets = endpoint({
   method: 'GET',
   path: `${own}/requestable-permission-sets`,
   guard: signedIn(),
-  summary: 'The permission sets that the user may ask for, has asked for, or could have asked for and has',
   params: OwnUid,
   data: z.array(RequestableSet),
 })
@@ -85,7 +83,6 @@ export const listOwnAccessRequests = endpoint({
   method: 'GET',
   path: `${own}/access-requests`,
   guard: signedIn(),
-  summary: 'The user’s latest requests for applications, newest first',
   params: OwnUid,
   data: z.array(OwnAccessRequest),
 })
@@ -95,7 +92,6 @@ export const requestAccess = endpoint({
   method: 'POST',
   path: `${own}/access-requests`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Ask for an application; the administrators who can grant it are notified',
   params: OwnUid,
   body: z.strictObject({ pageId: Id, reasonTxt: Reason }),
   data: z.object({ accessRequestId: z.int() }),
@@ -106,7 +102,6 @@ export const requestPermissionSet = endpoint({
   method: 'POST',
   path: `${own}/permission-set-requests`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Ask for a permission set; the administrators who can give it are notified',
   params: OwnUid,
   body: z.strictObject({ setId: Id, reasonTxt: Reason }),
   data: z.object({ accessRequestId: z.int() }),
@@ -117,7 +112,6 @@ export const withdrawAccessRequest = endpoint({
   method: 'POST',
   path: `${own}/access-requests/{ownAccessRequestId}/withdraw`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Withdraw a request that nobody has decided',
   params: z.strictObject({ uid: Id, ownAccessRequestId: Id }),
 })
 
@@ -171,7 +165,6 @@ export const listAccessRequests = endpoint({
   method: 'GET',
   path: `${userAdmin}/access-requests`,
   guard,
-  summary: 'The requests for applications that the administrator can decide (decision E4)',
   params: OwnUid,
   query: accessRequestList.query,
   data: z.array(AccessRequest),
@@ -182,7 +175,6 @@ export const decideAccessRequest = endpoint({
   method: 'POST',
   path: `${userAdmin}/access-requests/{accessRequestId}/decide`,
   guard,
-  summary: 'Grant a request, with an optional end, or decline it; its sender is notified',
   params: z.strictObject({ uid: Id, accessRequestId: Id }),
   body: z.strictObject({
     decisionCd: z.enum(['grant', 'decline']),
@@ -195,3 +187,15 @@ export const decideAccessRequest = endpoint({
     '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
   },
 })
+
+export const summaries = {
+  listRequestableApplications:
+    'The applications that the user may ask for, has asked for, or could have asked for and has',
+  listRequestableSets: 'The permission sets that the user may ask for, has asked for, or could have asked for and has',
+  listOwnAccessRequests: 'The user’s latest requests for applications, newest first',
+  requestAccess: 'Ask for an application; the administrators who can grant it are notified',
+  requestPermissionSet: 'Ask for a permission set; the administrators who can give it are notified',
+  withdrawAccessRequest: 'Withdraw a request that nobody has decided',
+  listAccessRequests: 'The requests for applications that the administrator can decide (decision E4)',
+  decideAccessRequest: 'Grant a request, with an optional end, or decline it; its sender is notified',
+}

@@ -43,7 +43,6 @@ export const listAccessReviews = endpoint({
   method: 'GET',
   path: reviews,
   guard,
-  summary: 'The reviews with access that the administrator can decide; all for portal administrators',
   params: OwnUid,
   query: accessReviewList.query,
   data: z.array(AccessReview),
@@ -54,7 +53,6 @@ export const startAccessReview = endpoint({
   method: 'POST',
   path: reviews,
   guard: admin('User Administration', { portalAdminOnly: true }),
-  summary: 'Start a review of the access to one application, or of the users of one employer',
   params: OwnUid,
   body: z.strictObject({
     employerId: z.optional(z.nullable(Id)),
@@ -69,7 +67,6 @@ export const getAccessReview = endpoint({
   method: 'GET',
   path: `${reviews}/{accessReviewId}`,
   guard,
-  summary: 'One review with its counts',
   params: OneReview,
   data: AccessReview,
 })
@@ -120,7 +117,6 @@ export const listReviewItems = endpoint({
   method: 'GET',
   path: `${reviews}/{accessReviewId}/items`,
   guard,
-  summary: 'The access under review that the administrator can decide; all for portal administrators',
   params: OneReview,
   query: reviewItemList.query,
   data: z.array(ReviewItem),
@@ -136,7 +132,6 @@ export const decideReviewItems = endpoint({
   method: 'POST',
   path: `${reviews}/{accessReviewId}/decide`,
   guard,
-  summary: `Confirm or end up to ${REVIEW_DECISIONS_MAX} grants, each by itself; the answer says for each whether it was done, and where none was, why`,
   params: OneReview,
   body: z.strictObject({
     decisionCd: z.enum(['confirm', 'end']),
@@ -159,7 +154,6 @@ export const undoReviewDecisions = endpoint({
   method: 'POST',
   path: `${userAdmin}/undo-review-decisions`,
   guard,
-  summary: 'Take back the caller’s own decisions of one call within an hour; ended access is given back',
   params: OwnUid,
   body: z.strictObject({ undoId: Id }),
   codes: {
@@ -173,7 +167,16 @@ export const exportReviewItems = endpoint({
   path: `${reviews}/{accessReviewId}/export`,
   kind: 'attachment',
   guard,
-  summary: 'The record of a review as a spreadsheet: who decided what and when, and what nobody decided',
   params: OneReview,
   body: z.strictObject({ format: z.enum(exportFormats) }),
 })
+
+export const summaries = {
+  listAccessReviews: 'The reviews with access that the administrator can decide; all for portal administrators',
+  startAccessReview: 'Start a review of the access to one application, or of the users of one employer',
+  getAccessReview: 'One review with its counts',
+  listReviewItems: 'The access under review that the administrator can decide; all for portal administrators',
+  decideReviewItems: `Confirm or end up to ${REVIEW_DECISIONS_MAX} grants, each by itself; the answer says for each whether it was done, and where none was, why`,
+  undoReviewDecisions: 'Take back the caller’s own decisions of one call within an hour; ended access is given back',
+  exportReviewItems: 'The record of a review as a spreadsheet: who decided what and when, and what nobody decided',
+}

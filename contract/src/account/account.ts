@@ -58,7 +58,6 @@ export const getProfile = endpoint({
   method: 'GET',
   path: `${settings}/users`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'The profile of the signed-in user',
   data: Profile,
 })
 
@@ -104,8 +103,6 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: `${settings}/users`,
   guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
-  summary:
-    'Change the user’s own profile: omitted fields stay, null clears. A new email address needs securityConfirmPwd and takes effect once confirmed; a new employer becomes a request',
   body: z.strictObject({
     ...notAppliedHere,
     firstNm: textInput,
@@ -133,7 +130,6 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: `${settings}/users/{uid}/confirm-email`,
   guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
-  summary: 'Confirm a new email address with the single-use token from the mailed link',
   params: OwnUid,
   body: z.strictObject({ token: text(200) }),
   data: Profile,
@@ -144,7 +140,6 @@ export const withdrawEmail = endpoint({
   method: 'POST',
   path: `${settings}/users/{uid}/withdraw-email`,
   guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
-  summary: 'Keep the current email address and invalidate the link to the new one',
   params: OwnUid,
   data: Profile,
 })
@@ -162,7 +157,6 @@ export const listNotificationTypes = endpoint({
   method: 'GET',
   path: `${settings}/notification-types`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'The available notification types',
   data: z.array(NotificationType),
 })
 
@@ -171,7 +165,6 @@ export const listOwnNotificationTypes = endpoint({
   method: 'GET',
   path: `${settings}/users/{uid}/notification-types`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'The user’s notification types',
   params: OwnUid,
   data: z.array(NotificationType),
 })
@@ -191,8 +184,6 @@ export const saveOwnNotificationTypes = endpoint({
   method: 'PUT',
   path: `${settings}/users/{uid}/notification-types`,
   guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
-  summary:
-    'Choose the notification types, as the whole list or with the text message settings; without text messages, number and carrier are cleared',
   params: OwnUid,
   body: z.union([
     z.strictObject({
@@ -212,8 +203,6 @@ export const sendOptOutText = endpoint({
   method: 'POST',
   path: `${settings}/users/{uid}/send-optout-sms/{address}`,
   guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
-  summary:
-    'Send a final text message to the user’s own number at its carrier; any other address is refused. Also sent when the number is removed',
   rate: 'sign-in',
   params: z.strictObject({ uid: Id, address: text(254) }),
 })
@@ -223,7 +212,6 @@ export const listDepartments = endpoint({
   method: 'GET',
   path: `${settings}/departments`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'The departments to choose from',
   data: z.array(z.object({ departmentId: z.int(), departmentNm: z.string() })),
 })
 
@@ -232,7 +220,6 @@ export const listClientsByDomain = endpoint({
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/clients-by-domain`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'The employers for the domain of the user’s confirmed email address; any other domain is refused',
   params: OwnUid,
   query: z.strictObject({
     domain: z.optional(z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/))),
@@ -245,7 +232,24 @@ export const listCarriers = endpoint({
   method: 'GET',
   path: `${area}/notif/cpusers/{uid}/carriers`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'The carriers that text messages can be sent through',
   params: OwnUid,
   data: z.array(z.object({ smsCarrierId: z.int(), smsCarrierNm: z.string(), emailDomainTxt: z.string() })),
 })
+
+export const summaries = {
+  getProfile: 'The profile of the signed-in user',
+  updateProfile:
+    'Change the user’s own profile: omitted fields stay, null clears. A new email address needs securityConfirmPwd and takes effect once confirmed; a new employer becomes a request',
+  confirmEmail: 'Confirm a new email address with the single-use token from the mailed link',
+  withdrawEmail: 'Keep the current email address and invalidate the link to the new one',
+  listNotificationTypes: 'The available notification types',
+  listOwnNotificationTypes: 'The user’s notification types',
+  saveOwnNotificationTypes:
+    'Choose the notification types, as the whole list or with the text message settings; without text messages, number and carrier are cleared',
+  sendOptOutText:
+    'Send a final text message to the user’s own number at its carrier; any other address is refused. Also sent when the number is removed',
+  listDepartments: 'The departments to choose from',
+  listClientsByDomain:
+    'The employers for the domain of the user’s confirmed email address; any other domain is refused',
+  listCarriers: 'The carriers that text messages can be sent through',
+}

@@ -45,7 +45,6 @@ export const listAnnouncementValues = endpoint({
   method: 'GET',
   path: `${admins}/clasFnValidValue/types/{typeName}`,
   guard,
-  summary: 'Types, statuses or user types of announcements, in display order',
   params: z.strictObject({ uid: Id, typeName: z.enum(announcementValueTypes) }),
   data: z.array(AnnouncementValue),
 })
@@ -61,7 +60,6 @@ export const listVerticalIndustries = endpoint({
   method: 'GET',
   path: `${auth}/vertical-industries`,
   guard,
-  summary: 'The industries that announcements can be targeted at, by name',
   params: OwnUid,
   data: z.array(VerticalIndustry),
 })
@@ -81,7 +79,6 @@ export const listClientsByIndustries = endpoint({
   method: 'GET',
   path: `${auth}/clients-by-industries`,
   guard,
-  summary: 'The clients of any of these industries, by name; all clients where none is given',
   params: OwnUid,
   query: z.strictObject({ industries: z.optional(IdList) }),
   data: z.array(AnnouncementClient),
@@ -92,7 +89,6 @@ export const listAnnouncementSystems = endpoint({
   method: 'GET',
   path: `${admins}/announcement-systems`,
   guard,
-  summary: 'The applications that announcements can be targeted at, by name',
   params: OwnUid,
   data: z.array(AnnouncementSystem),
 })
@@ -177,7 +173,6 @@ export const listSystemAnnouncements = endpoint({
   method: 'GET',
   path: `${admins}/announcements`,
   guard: admin('System Announcements', { staffOnly: true, scope: 'announcements:read' }),
-  summary: 'All announcements, deleted ones included; the newest first unless another order is asked for',
   params: OwnUid,
   query: announcementList.query,
   data: z.array(Announcement),
@@ -227,7 +222,6 @@ export const addAnnouncement = endpoint({
   method: 'POST',
   path: `${writes}/add-announcement`,
   guard,
-  summary: 'Add an announcement: publish it, or save it for review',
   params: OwnUid,
   query: RequestType,
   body: z.strictObject(savePayload),
@@ -240,7 +234,6 @@ export const updateAnnouncement = endpoint({
   method: 'PUT',
   path: `${writes}/{announcementId}/update-announcement`,
   guard,
-  summary: 'Change an announcement; with its version it is refused if it has changed in the meantime',
   params: OneAnnouncement,
   query: RequestType,
   body: z.strictObject({ ...savePayload, version: z.optional(Id) }),
@@ -252,7 +245,6 @@ export const getAnnouncementReviewRules = endpoint({
   method: 'GET',
   path: `${admins}/announcement-review-rules`,
   guard,
-  summary: 'Whether an announcement needs a second person to be published, and how many other people could do it',
   params: OwnUid,
   data: z.object({
     /** Y: nobody publishes what they submitted themselves. */
@@ -267,7 +259,6 @@ export const publishReviewedAnnouncement = endpoint({
   method: 'POST',
   path: `${admins}/announcements/{announcementId}/publish`,
   guard,
-  summary: 'Publish an announcement that waits for review, in the version that the reviewer has seen',
   params: OneAnnouncement,
   body: z.strictObject({ version: Id }),
   data: Announcement,
@@ -278,7 +269,6 @@ export const sendBackAnnouncement = endpoint({
   method: 'POST',
   path: `${admins}/announcements/{announcementId}/send-back`,
   guard,
-  summary: 'Send an announcement that waits for review back to its author, with a note',
   params: OneAnnouncement,
   /** Longer than the limit, so that the rule refuses a longer note with its own sentence. */
   body: z.strictObject({ version: Id, noteTxt: text(4 * ANNOUNCEMENT_NOTE_MAX) }),
@@ -290,7 +280,6 @@ export const deleteAnnouncement = endpoint({
   method: 'DELETE',
   path: `${writes}/{announcementId}/delete-announcement`,
   guard,
-  summary: 'Mark an announcement as deleted: nobody sees it any more; for an hour this can be taken back',
   params: OneAnnouncement,
   query: z.strictObject({ version: z.optional(Id) }),
   data: z.object({ undoId: z.int(), undoUntilDt: Instant }),
@@ -301,8 +290,25 @@ export const restoreAnnouncement = endpoint({
   method: 'POST',
   path: `${admins}/restore-announcement`,
   guard,
-  summary: 'Take back one’s own deletion of an announcement',
   params: OwnUid,
   body: z.strictObject({ undoId: Id }),
   data: Announcement,
 })
+
+export const summaries = {
+  listAnnouncementValues: 'Types, statuses or user types of announcements, in display order',
+  listVerticalIndustries: 'The industries that announcements can be targeted at, by name',
+  listClientsByIndustries: 'The clients of any of these industries, by name; all clients where none is given',
+  listAnnouncementSystems: 'The applications that announcements can be targeted at, by name',
+  listSystemAnnouncements:
+    'All announcements, deleted ones included; the newest first unless another order is asked for',
+  addAnnouncement: 'Add an announcement: publish it, or save it for review',
+  updateAnnouncement: 'Change an announcement; with its version it is refused if it has changed in the meantime',
+  getAnnouncementReviewRules:
+    'Whether an announcement needs a second person to be published, and how many other people could do it',
+  publishReviewedAnnouncement:
+    'Publish an announcement that waits for review, in the version that the reviewer has seen',
+  sendBackAnnouncement: 'Send an announcement that waits for review back to its author, with a note',
+  deleteAnnouncement: 'Mark an announcement as deleted: nobody sees it any more; for an hour this can be taken back',
+  restoreAnnouncement: 'Take back one’s own deletion of an announcement',
+}

@@ -29,7 +29,6 @@ export const measureAnnouncementReach = endpoint({
   method: 'POST',
   path: `${announcementAdmins}/announcement-reach`,
   guard: announcementGuard,
-  summary: 'How many active users an announcement with these targets reaches, by client, with a sample of them',
   params: OwnUid,
   body: z.strictObject(announcementTargets),
   data: z.object({
@@ -61,7 +60,6 @@ export const listAnnouncementPersons = endpoint({
   method: 'GET',
   path: `${announcementAdmins}/announcement-persons`,
   guard: announcementGuard,
-  summary: 'The active users as whom an announcement can be previewed',
   params: OwnUid,
   query: announcementPersonList.query,
   data: z.array(
@@ -84,8 +82,6 @@ export const previewAnnouncement = endpoint({
   method: 'POST',
   path: `${announcementAdmins}/announcement-preview`,
   guard: announcementGuard,
-  summary:
-    'Whether a user would see an announcement with these targets, why not, and the name and brand of their home page',
   params: OwnUid,
   body: z.strictObject({ userId: Id, ...announcementTargets }),
   data: z.object({
@@ -114,7 +110,6 @@ export const readAnnouncementReaders = endpoint({
   method: 'GET',
   path: `${announcementAdmins}/announcements/{announcementId}/readers`,
   guard: announcementGuard,
-  summary: 'How many users an announcement reaches now and how many have read it by day, all of them or of one client',
   params: OneAnnouncement,
   query: z.strictObject({ clientId: z.optional(Id) }),
   data: z.object({
@@ -139,8 +134,18 @@ export const listAnnouncementReaderClients = endpoint({
   method: 'GET',
   path: `${announcementAdmins}/announcements/{announcementId}/reader-clients`,
   guard: announcementGuard,
-  summary: 'The clients whose users an announcement reaches now, with how many have read it',
   params: OneAnnouncement,
   query: readerClientList.query,
   data: z.array(z.object({ clientId: z.int(), clientNm: z.string(), reachCnt: z.int(), readCnt: z.int() })),
 })
+
+export const summaries = {
+  measureAnnouncementReach:
+    'How many active users an announcement with these targets reaches, by client, with a sample of them',
+  listAnnouncementPersons: 'The active users as whom an announcement can be previewed',
+  previewAnnouncement:
+    'Whether a user would see an announcement with these targets, why not, and the name and brand of their home page',
+  readAnnouncementReaders:
+    'How many users an announcement reaches now and how many have read it by day, all of them or of one client',
+  listAnnouncementReaderClients: 'The clients whose users an announcement reaches now, with how many have read it',
+}

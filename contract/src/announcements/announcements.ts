@@ -30,7 +30,6 @@ export const listAnnouncements = endpoint({
   method: 'GET',
   path: `${notif}/announcements`,
   guard: signedIn(),
-  summary: 'Announcements in force for the user, dismissed ones included, newest first',
   data: z.array(UserAnnouncement),
 })
 
@@ -39,7 +38,6 @@ export const dismissAnnouncement = endpoint({
   method: 'PUT',
   path: `${notif}/cpusers/{uid}/announcements/{id}/dismiss`,
   guard: signedIn(),
-  summary: 'Dismiss an announcement by its own id or the user’s (decision C7)',
   params: z.strictObject({ uid: Id, id: Id }),
 })
 
@@ -48,6 +46,11 @@ export const undoDismissal = endpoint({
   method: 'DELETE',
   path: `${notif}/cpusers/{uid}/announcements/{id}/dismiss`,
   guard: signedIn(),
-  summary: 'Show a dismissed announcement again, by either id',
   params: z.strictObject({ uid: Id, id: Id }),
 })
+
+export const summaries = {
+  listAnnouncements: 'Announcements in force for the user, dismissed ones included, newest first',
+  dismissAnnouncement: 'Dismiss an announcement by its own id or the user’s (decision C7)',
+  undoDismissal: 'Show a dismissed announcement again, by either id',
+}

@@ -58,7 +58,6 @@ export const listAuditEvents = endpoint({
   method: 'GET',
   path: events,
   guard: admin('Audit Trail', { scope: 'audit:read' }),
-  summary: 'Audit events, newest first; external administrators see those of their own employer',
   params: OwnUid,
   query: auditList.query,
   data: z.array(AuditedEvent),
@@ -72,7 +71,6 @@ export const listUserChanges = endpoint({
   method: 'GET',
   path: `${audit}/users/{userId}/changes`,
   guard: admin('Audit Trail'),
-  summary: 'The newest audit events that tell of a change of a user’s account or access',
   params: z.strictObject({ uid: Id, userId: Id }),
   data: z.array(AuditedEvent),
 })
@@ -83,7 +81,6 @@ export const exportAuditEvents = endpoint({
   path: `${events}/export`,
   kind: 'attachment',
   guard: admin('Audit Trail'),
-  summary: 'All selected audit events as a spreadsheet',
   params: OwnUid,
   body: z.strictObject({ ...auditList.selection.shape, format: z.enum(exportFormats) }),
 })
@@ -104,7 +101,6 @@ export const getAuditVerification = endpoint({
   method: 'GET',
   path: `${audit}/verification`,
   guard: admin('Audit Trail'),
-  summary: 'When the audit trail was last verified, and whether it was whole; null before the first verification',
   params: OwnUid,
   data: z.nullable(AuditVerification),
 })
@@ -114,8 +110,6 @@ export const searchAuditUsers = endpoint({
   method: 'GET',
   path: `${audit}/users`,
   guard: admin('Audit Trail'),
-  summary:
-    'Users by whom the audit trail can be filtered, a hundred at a time; external administrators see their own employer’s',
   params: OwnUid,
   query: lookupQuery,
   data: LookupOptions,
@@ -126,9 +120,19 @@ export const searchAuditClients = endpoint({
   method: 'GET',
   path: `${audit}/clients`,
   guard: admin('Audit Trail'),
-  summary:
-    'Clients by which the audit trail can be filtered, a hundred at a time; external administrators see their own',
   params: OwnUid,
   query: lookupQuery,
   data: LookupOptions,
 })
+
+export const summaries = {
+  listAuditEvents: 'Audit events, newest first; external administrators see those of their own employer',
+  listUserChanges: 'The newest audit events that tell of a change of a user’s account or access',
+  exportAuditEvents: 'All selected audit events as a spreadsheet',
+  getAuditVerification:
+    'When the audit trail was last verified, and whether it was whole; null before the first verification',
+  searchAuditUsers:
+    'Users by whom the audit trail can be filtered, a hundred at a time; external administrators see their own employer’s',
+  searchAuditClients:
+    'Clients by which the audit trail can be filtered, a hundred at a time; external administrators see their own',
+}

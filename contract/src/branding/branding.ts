@@ -18,7 +18,6 @@ export const getDefaultBranding = endpoint({
   method: 'GET',
   path: `${area}/signin/default-branding`,
   guard: anyone,
-  summary: 'Brand of the sign-in page: colors and image addresses, of a client if its code is given',
   query: z.strictObject({ client: z.optional(text(CLIENT_CODE_MAX)) }),
   data: z.object({
     defaultColorTxt: Color,
@@ -36,7 +35,6 @@ export const getDefaultBrandingColor = endpoint({
   method: 'GET',
   path: `${area}/signin/default-branding-color`,
   guard: anyone,
-  summary: 'Default tile color',
   data: Color,
 })
 
@@ -45,7 +43,6 @@ export const getDefaultPrimaryButtonColor = endpoint({
   method: 'GET',
   path: `${area}/signin/default-primary-button-color`,
   guard: anyone,
-  summary: 'Default primary button color',
   data: Color,
 })
 
@@ -54,7 +51,6 @@ export const getBrandingColor = endpoint({
   method: 'GET',
   path: `${area}/auth/cpusers/branding-color`,
   guard: signedIn({ alsoAt: gates, whileClosing: true }),
-  summary: 'Tile color of the user’s client',
   data: Color,
 })
 
@@ -64,7 +60,6 @@ export const getPrimaryButtonColor = endpoint({
   path: `${area}/auth/cpusers/{uid}/primary-button-color`,
   alsoAt: [`${area}/signin/cpusers/{uid}/primary-button-color`],
   guard: signedIn({ alsoAt: gates, whileClosing: true }),
-  summary: 'Primary button color of the user’s client',
   params: OwnUid,
   data: Color,
 })
@@ -74,7 +69,6 @@ export const getBrandingLogo = endpoint({
   method: 'GET',
   path: `${area}/auth/cpusers/branding-logo`,
   guard: signedIn({ alsoAt: gates, whileClosing: true }),
-  summary: 'Logo of the user’s client',
   query: ImageQuery,
   data: z.extend(BrandImage, {
     /** The logo for dark backgrounds; null: the same one. */
@@ -87,7 +81,6 @@ export const getBrandingHomeBackground = endpoint({
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/branding-home-bg`,
   guard: signedIn({ alsoAt: gates, whileClosing: true }),
-  summary: 'Home background of the user’s client',
   params: OwnUid,
   query: ImageQuery,
   data: BrandImage,
@@ -99,7 +92,6 @@ export const getBrandingImage = endpoint({
   path: '/ccservices/images/branding/{imageKey}',
   kind: 'file',
   guard: anyone,
-  summary: 'A brand image by its unguessable key',
   params: z.strictObject({ imageKey: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
 })
 
@@ -108,7 +100,18 @@ export const getAdminMenu = endpoint({
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/admin-menu`,
   guard: signedIn(),
-  summary: 'Administration pages that the user may open (decision E5)',
   params: OwnUid,
   data: z.array(z.object({ pageId: z.int(), pageNm: z.enum(adminPages) })),
 })
+
+export const summaries = {
+  getDefaultBranding: 'Brand of the sign-in page: colors and image addresses, of a client if its code is given',
+  getDefaultBrandingColor: 'Default tile color',
+  getDefaultPrimaryButtonColor: 'Default primary button color',
+  getBrandingColor: 'Tile color of the user’s client',
+  getPrimaryButtonColor: 'Primary button color of the user’s client',
+  getBrandingLogo: 'Logo of the user’s client',
+  getBrandingHomeBackground: 'Home background of the user’s client',
+  getBrandingImage: 'A brand image by its unguessable key',
+  getAdminMenu: 'Administration pages that the user may open (decision E5)',
+}

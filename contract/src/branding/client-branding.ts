@@ -41,7 +41,6 @@ export const listBrandedClients = endpoint({
   method: 'GET',
   path: `${clientAdmin}/clients`,
   guard,
-  summary: 'The clients whose settings the administrator may change, with their branding',
   params: OwnUid,
   query: brandedClientList.query,
   data: z.array(BrandedClient),
@@ -52,7 +51,6 @@ export const getCurrentBranding = endpoint({
   method: 'GET',
   path: `${clientAdmin}/clients/{clientId}/current-branding`,
   guard,
-  summary: 'The branding of a client; null where a part is the default',
   params: OneClient,
   data: BrandedClient,
 })
@@ -83,7 +81,6 @@ export const getClientFacts = endpoint({
   method: 'GET',
   path: `${clientAdmin}/clients/{clientId}/facts`,
   guard,
-  summary: 'What the portal has of a client besides its settings, within the pages of the administrator',
   params: OneClient,
   data: ClientFacts,
 })
@@ -93,7 +90,6 @@ export const getPrevBranding = endpoint({
   method: 'GET',
   path: `${clientAdmin}/clients/{clientId}/prev-branding`,
   guard,
-  summary: 'The branding of a client before the current one',
   params: OneClient,
   data: ClientBranding,
 })
@@ -103,7 +99,6 @@ export const getDefaultBrandingForClient = endpoint({
   method: 'GET',
   path: `${clientAdmin}/clients/{clientId}/default-branding`,
   guard,
-  summary: 'The branding of clients without their own',
   params: OneClient,
   data: DefaultBranding,
 })
@@ -113,7 +108,6 @@ export const listBrandingVersions = endpoint({
   method: 'GET',
   path: `${clientAdmin}/clients/{clientId}/branding-versions`,
   guard,
-  summary: 'The latest 50 versions of a client’s branding, newest first',
   params: OneClient,
   data: z.array(ClientBranding),
 })
@@ -124,7 +118,6 @@ export const saveBranding = endpoint({
   path: `${clientAdmin}/clients/{clientId}/save-branding`,
   kind: 'form-files',
   guard,
-  summary: 'Save the branding of a client: parts of its own, the previous branding, or the default one',
   params: OneClient,
   body: SaveBrandForm,
   files: brandFiles,
@@ -136,7 +129,6 @@ export const usePrevBranding = endpoint({
   method: 'POST',
   path: `${clientAdmin}/clients/{clientId}/use-prev-branding`,
   guard,
-  summary: 'Give a client its previous branding again',
   params: OneClient,
   data: ClientBranding,
 })
@@ -146,7 +138,6 @@ export const useDefaultBranding = endpoint({
   method: 'POST',
   path: `${clientAdmin}/clients/{clientId}/use-default-branding`,
   guard,
-  summary: 'Give a client the default branding',
   params: OneClient,
   data: ClientBranding,
 })
@@ -157,7 +148,6 @@ export const generatePreview = endpoint({
   path: `${clientAdmin}/clients/{clientId}/generate-preview`,
   kind: 'form-files',
   guard,
-  summary: 'Check an image and keep it in the upload workspace; the latest one of a field counts (UIGN-036)',
   params: OneClient,
   body: PreviewForm,
   files: previewFiles,
@@ -169,8 +159,21 @@ export const getPreview = endpoint({
   method: 'GET',
   path: `${clientAdmin}/clients/{clientId}/get-preview`,
   guard,
-  summary: 'The image of a field in the upload workspace, as it would be saved',
   params: OneClient,
   query: PreviewQuery,
   data: Preview,
 })
+
+export const summaries = {
+  listBrandedClients: 'The clients whose settings the administrator may change, with their branding',
+  getCurrentBranding: 'The branding of a client; null where a part is the default',
+  getClientFacts: 'What the portal has of a client besides its settings, within the pages of the administrator',
+  getPrevBranding: 'The branding of a client before the current one',
+  getDefaultBrandingForClient: 'The branding of clients without their own',
+  listBrandingVersions: 'The latest 50 versions of a client’s branding, newest first',
+  saveBranding: 'Save the branding of a client: parts of its own, the previous branding, or the default one',
+  usePrevBranding: 'Give a client its previous branding again',
+  useDefaultBranding: 'Give a client the default branding',
+  generatePreview: 'Check an image and keep it in the upload workspace; the latest one of a field counts (UIGN-036)',
+  getPreview: 'The image of a field in the upload workspace, as it would be saved',
+}

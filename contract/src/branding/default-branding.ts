@@ -22,7 +22,6 @@ export const getCurrentDefaultBranding = endpoint({
   method: 'GET',
   path: `${reads}/default-branding`,
   guard,
-  summary: 'The brand of the sign-in page and of clients without their own',
   data: DefaultBranding,
 })
 
@@ -31,7 +30,6 @@ export const getPrevDefaultBranding = endpoint({
   method: 'GET',
   path: `${reads}/prev-default-branding`,
   guard,
-  summary: 'The default branding before the current one',
   data: DefaultBranding,
 })
 
@@ -40,7 +38,6 @@ export const listDefaultBrandingVersions = endpoint({
   method: 'GET',
   path: `${writes}/default-branding-versions`,
   guard,
-  summary: 'The latest 50 versions of the default branding, newest first',
   params: OwnUid,
   data: z.array(DefaultBranding),
 })
@@ -51,7 +48,6 @@ export const saveDefaultBranding = endpoint({
   path: `${writes}/save-default-branding`,
   kind: 'form-files',
   guard,
-  summary: 'Save the default branding: its parts, or the previous one',
   params: OwnUid,
   body: SaveDefaultBrandForm,
   files: brandFiles,
@@ -63,7 +59,6 @@ export const usePrevDefaultBranding = endpoint({
   method: 'POST',
   path: `${writes}/use-prev-branding`,
   guard,
-  summary: 'Use the previous default branding again',
   params: OwnUid,
   data: DefaultBranding,
 })
@@ -74,7 +69,6 @@ export const generateDefaultPreview = endpoint({
   path: `${writes}/generate-preview`,
   kind: 'form-files',
   guard,
-  summary: 'Check an image of the default branding and keep it in the upload workspace',
   params: OwnUid,
   body: PreviewForm,
   files: previewFiles,
@@ -86,8 +80,17 @@ export const getDefaultPreview = endpoint({
   method: 'GET',
   path: `${writes}/get-preview`,
   guard,
-  summary: 'The image of a field of the default branding in the upload workspace, as it would be saved',
   params: OwnUid,
   query: PreviewQuery,
   data: Preview,
 })
+
+export const summaries = {
+  getCurrentDefaultBranding: 'The brand of the sign-in page and of clients without their own',
+  getPrevDefaultBranding: 'The default branding before the current one',
+  listDefaultBrandingVersions: 'The latest 50 versions of the default branding, newest first',
+  saveDefaultBranding: 'Save the default branding: its parts, or the previous one',
+  usePrevDefaultBranding: 'Use the previous default branding again',
+  generateDefaultPreview: 'Check an image of the default branding and keep it in the upload workspace',
+  getDefaultPreview: 'The image of a field of the default branding in the upload workspace, as it would be saved',
+}

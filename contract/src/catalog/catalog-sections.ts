@@ -18,7 +18,6 @@ export const listCatalogSections = endpoint({
   method: 'GET',
   path: `${area}/sections`,
   guard,
-  summary: 'The sections by name',
   params: OwnUid,
   data: z.array(CatalogSection),
 })
@@ -28,7 +27,6 @@ export const getSection = endpoint({
   method: 'GET',
   path: `${area}/section/{catalogSectionId}`,
   guard,
-  summary: 'One section of the home page',
   params: OneSection,
   data: CatalogSection,
 })
@@ -38,7 +36,6 @@ export const addSection = endpoint({
   method: 'POST',
   path: `${area}/sections`,
   guard,
-  summary: 'Add a section; it is displayed unless stated otherwise',
   params: OwnUid,
   body: z.strictObject({ ...sentSection, version: ignored }),
   data: CatalogSection,
@@ -49,7 +46,6 @@ export const updateSection = endpoint({
   method: 'PUT',
   path: `${area}/section/{catalogSectionId}`,
   guard,
-  summary: 'Change a section; with its version it is refused if it has changed in the meantime',
   params: OneSection,
   body: z.strictObject({ ...sentSection, version }),
   data: CatalogSection,
@@ -61,7 +57,6 @@ export const getSectionDisplayImpact = endpoint({
   method: 'GET',
   path: `${area}/section/{catalogSectionId}/display-impact`,
   guard,
-  summary: 'How many more users see a tile once its section is displayed',
   params: OneSection,
   data: DisplayImpact,
 })
@@ -71,7 +66,6 @@ export const deleteSections = endpoint({
   method: 'POST',
   path: `${area}/delete-sections`,
   guard,
-  summary: 'Delete sections without applications, all or none of them; for an hour the deletion can be taken back',
   params: OwnUid,
   body: SentIds,
   data: DeletionResult,
@@ -82,8 +76,18 @@ export const restoreSections = endpoint({
   method: 'POST',
   path: `${area}/restore-sections`,
   guard,
-  summary: 'Take back one’s own deletion of sections',
   params: OwnUid,
   body: Undo,
   data: Restored,
 })
+
+export const summaries = {
+  listCatalogSections: 'The sections by name',
+  getSection: 'One section of the home page',
+  addSection: 'Add a section; it is displayed unless stated otherwise',
+  updateSection: 'Change a section; with its version it is refused if it has changed in the meantime',
+  getSectionDisplayImpact: 'How many more users see a tile once its section is displayed',
+  deleteSections:
+    'Delete sections without applications, all or none of them; for an hour the deletion can be taken back',
+  restoreSections: 'Take back one’s own deletion of sections',
+}

@@ -30,7 +30,6 @@ export const listSystems = endpoint({
   method: 'GET',
   path: `${area}/systems`,
   guard: systemGuard,
-  summary: 'The systems by name, without “All Applications”',
   params: OwnUid,
   data: z.array(CatalogSystem),
 })
@@ -40,7 +39,6 @@ export const getSystem = endpoint({
   method: 'GET',
   path: `${area}/system/{systemId}`,
   guard,
-  summary: 'One system with its open-source software',
   params: OneSystem,
   data: CatalogSystem,
 })
@@ -50,7 +48,6 @@ export const addSystem = endpoint({
   method: 'POST',
   path: `${area}/systems`,
   guard: systemGuard,
-  summary: 'Add a system',
   params: OwnUid,
   body: z.strictObject({ ...sentSystem, version: ignored }),
   data: CatalogSystem,
@@ -61,7 +58,6 @@ export const updateSystem = endpoint({
   method: 'PUT',
   path: `${area}/system/{systemId}`,
   guard: freshGuard,
-  summary: 'Change a system; with its version it is refused if it has changed in the meantime',
   params: OneSystem,
   body: z.strictObject({ ...sentSystem, version }),
   data: CatalogSystem,
@@ -73,7 +69,6 @@ export const listOpenSource = endpoint({
   method: 'GET',
   path: `${area}/systems/{systemId}/opensource`,
   guard,
-  summary: 'Names of the open-source software in a system',
   params: OneSystem,
   data: z.array(z.string()),
 })
@@ -83,8 +78,6 @@ export const deleteSystems = endpoint({
   method: 'POST',
   path: `${area}/delete-systems`,
   guard: freshGuard,
-  summary:
-    'Delete systems without applications and the users’ permissions for them, all or none; for an hour the deletion can be taken back',
   params: OwnUid,
   body: SentIds,
   data: DeletionResult,
@@ -95,7 +88,6 @@ export const restoreSystems = endpoint({
   method: 'POST',
   path: `${area}/restore-systems`,
   guard: freshGuard,
-  summary: 'Take back one’s own deletion of systems; their users get their permissions back',
   params: OwnUid,
   body: Undo,
   data: Restored,
@@ -106,7 +98,18 @@ export const listCatalogFacilities = endpoint({
   method: 'GET',
   path: `${area}/facilities`,
   guard: systemGuard,
-  summary: 'The facilities that systems belong to',
   params: OwnUid,
   data: z.array(z.object({ facilityCd: z.string(), facilityNm: z.string() })),
 })
+
+export const summaries = {
+  listSystems: 'The systems by name, without “All Applications”',
+  getSystem: 'One system with its open-source software',
+  addSystem: 'Add a system',
+  updateSystem: 'Change a system; with its version it is refused if it has changed in the meantime',
+  listOpenSource: 'Names of the open-source software in a system',
+  deleteSystems:
+    'Delete systems without applications and the users’ permissions for them, all or none; for an hour the deletion can be taken back',
+  restoreSystems: 'Take back one’s own deletion of systems; their users get their permissions back',
+  listCatalogFacilities: 'The facilities that systems belong to',
+}

@@ -35,7 +35,6 @@ export const listApplications = endpoint({
   method: 'GET',
   path: `${area}/applications`,
   guard: readGuard,
-  summary: 'A page of the applications; the keyword is looked for in names and search items',
   params: OwnUid,
   query: applicationList.query,
   data: z.array(ListedApplication),
@@ -46,7 +45,6 @@ export const getApplication = endpoint({
   method: 'GET',
   path: `${area}/applications/{appId}`,
   guard: readGuard,
-  summary: 'An application with its search items',
   params: OneApplication,
   data: Application,
 })
@@ -77,7 +75,6 @@ export const addApplication = endpoint({
   method: 'POST',
   path: `${area}/applications`,
   guard: freshGuard,
-  summary: 'Add an application; what is left out has its default',
   params: OwnUid,
   body: z.strictObject({ ...changedFields, version: ignored }),
   data: Application,
@@ -88,7 +85,6 @@ export const updateApplication = endpoint({
   method: 'PUT',
   path: `${area}/applications/{appId}`,
   guard: freshGuard,
-  summary: 'Change an application; with its version it is refused if it has changed in the meantime',
   params: OneApplication,
   body: z.strictObject({ ...changedFields, version }),
   data: Application,
@@ -100,7 +96,6 @@ export const getApplicationImpact = endpoint({
   method: 'GET',
   path: `${area}/applications/{appId}/impact`,
   guard,
-  summary: 'How many people lose what with an application',
   params: OneApplication,
   data: ApplicationImpact,
 })
@@ -110,7 +105,6 @@ export const getApplicationDisplayImpact = endpoint({
   method: 'GET',
   path: `${area}/applications/{appId}/display-impact`,
   guard,
-  summary: 'How many more users see an application once it is displayed',
   params: OneApplication,
   data: DisplayImpact,
 })
@@ -126,7 +120,6 @@ export const listUserApplications = endpoint({
   method: 'GET',
   path: `${area}/applications/{appId}/userApplications`,
   guard,
-  summary: 'A page of the users with a permission for an application; for its system, where it needs none of its own',
   params: OneApplication,
   query: applicationUserList.query,
   data: z.array(ApplicationUser),
@@ -137,7 +130,6 @@ export const deleteApplication = endpoint({
   method: 'DELETE',
   path: `${area}/applications/{appId}`,
   guard: freshGuard,
-  summary: 'Delete an application and the users’ permissions for it; for 30 days the deletion can be taken back',
   params: OneApplication,
   query: z.strictObject({
     version,
@@ -154,7 +146,6 @@ export const restoreApplication = endpoint({
   method: 'POST',
   path: `${area}/restore-applications`,
   guard: freshGuard,
-  summary: 'Take back one’s own deletion of an application; its users get their permissions back',
   params: OwnUid,
   body: Undo,
   data: Application,
@@ -165,7 +156,6 @@ export const listDeletedApplications = endpoint({
   method: 'GET',
   path: `${area}/deleted-applications`,
   guard,
-  summary: 'The applications that the administrator has deleted and can restore, latest first',
   params: OwnUid,
   data: z.array(z.object({ undoId: z.int(), undoUntilDt: Instant, pageNm: z.string(), systemNm: z.string() })),
 })
@@ -175,7 +165,6 @@ export const listSubLinks = endpoint({
   method: 'GET',
   path: `${area}/sub-links/{appId}`,
   guard,
-  summary: 'The search items of an application',
   params: OneApplication,
   data: z.array(SearchItem),
 })
@@ -185,9 +174,25 @@ export const saveSubLinks = endpoint({
   method: 'POST',
   path: `${area}/sub-links/{appId}`,
   guard,
-  summary: 'Replace the search items of an application',
   params: OneApplication,
   query: VersionQuery,
   body: SentSearchItems,
   data: Application,
 })
+
+export const summaries = {
+  listApplications: 'A page of the applications; the keyword is looked for in names and search items',
+  getApplication: 'An application with its search items',
+  addApplication: 'Add an application; what is left out has its default',
+  updateApplication: 'Change an application; with its version it is refused if it has changed in the meantime',
+  getApplicationImpact: 'How many people lose what with an application',
+  getApplicationDisplayImpact: 'How many more users see an application once it is displayed',
+  listUserApplications:
+    'A page of the users with a permission for an application; for its system, where it needs none of its own',
+  deleteApplication:
+    'Delete an application and the users’ permissions for it; for 30 days the deletion can be taken back',
+  restoreApplication: 'Take back one’s own deletion of an application; its users get their permissions back',
+  listDeletedApplications: 'The applications that the administrator has deleted and can restore, latest first',
+  listSubLinks: 'The search items of an application',
+  saveSubLinks: 'Replace the search items of an application',
+}

@@ -17,7 +17,6 @@ export const logForUser = endpoint({
   method: 'PUT',
   path: '/ccservices/secure/user/rest/db/log/cpusers/{uid}/client-log',
   guard: signedIn({ alsoAt: gates, emulation: 'always' }),
-  summary: 'Report an error from a signed-in user’s browser',
   params: OwnUid,
   body: ClientLogEntry,
   rate: 'client-log',
@@ -30,8 +29,12 @@ export const logAnonymously = endpoint({
   path: '/ccservices/logger',
   alsoAt: ['/logger', '/ccservices/clientlogger', '/clientlogger'],
   guard: anyone,
-  summary: 'Report an error from a browser before sign-in, or a violation of the content security policy',
   body: z.union([ClientLogEntry, z.looseObject({ 'csp-report': z.looseObject({}) })]),
   rate: 'client-log',
   alsoTakes: ['application/csp-report'],
 })
+
+export const summaries = {
+  logForUser: 'Report an error from a signed-in user’s browser',
+  logAnonymously: 'Report an error from a browser before sign-in, or a violation of the content security policy',
+}

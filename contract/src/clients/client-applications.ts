@@ -39,8 +39,11 @@ export const listClientApplications = endpoint({
   method: 'GET',
   path: `${userAdmin}/clients/{clientId}/applications`,
   guard: admin('User Administration'),
-  summary: `The applications for which active users of a client have a permission, and how many have one of the first ${CLIENT_USERS_COUNTED} users`,
   params: z.strictObject({ uid: Id, clientId: Id }),
   query: clientApplicationList.query,
   data: z.array(ClientApplication),
 })
+
+export const summaries = {
+  listClientApplications: `The applications for which active users of a client have a permission, and how many have one of the first ${CLIENT_USERS_COUNTED} users`,
+}

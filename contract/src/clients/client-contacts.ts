@@ -56,7 +56,6 @@ export const listClientContacts = endpoint({
   method: 'GET',
   path: `${clientAdmin}/clients/{clientId}/contacts`,
   guard,
-  summary: 'The staff members who represent a client, in the order in which its users see them',
   params: OneClient,
   data: ContactList,
 })
@@ -66,7 +65,6 @@ export const saveClientContacts = endpoint({
   method: 'PUT',
   path: `${clientAdmin}/clients/{clientId}/contacts`,
   guard,
-  summary: 'Give a client these contacts and no others; without any, its users see the default contacts',
   params: OneClient,
   body: SaveContacts,
   data: ContactList,
@@ -77,7 +75,6 @@ export const listDefaultContacts = endpoint({
   method: 'GET',
   path: `${clientAdmin}/default-contacts`,
   guard,
-  summary: 'The staff members whom users of clients without active contacts of their own see',
   params: OwnUid,
   data: ContactList,
 })
@@ -87,7 +84,6 @@ export const saveDefaultContacts = endpoint({
   method: 'PUT',
   path: `${clientAdmin}/default-contacts`,
   guard,
-  summary: 'Make these the contacts of clients without active contacts of their own',
   params: OwnUid,
   body: SaveContacts,
   data: ContactList,
@@ -98,7 +94,6 @@ export const listContactCandidates = endpoint({
   method: 'GET',
   path: `${clientAdmin}/contact-candidates`,
   guard,
-  summary: `Active staff members who can represent a client, by name; ${CONTACT_CANDIDATES} from an offset`,
   params: OwnUid,
   query: z.strictObject({
     /** Part of the name, user ID or email. */
@@ -107,3 +102,11 @@ export const listContactCandidates = endpoint({
   }),
   data: z.array(z.object({ userId: z.int(), firstNm: z.string(), lastNm: z.string(), userNm: z.string() })),
 })
+
+export const summaries = {
+  listClientContacts: 'The staff members who represent a client, in the order in which its users see them',
+  saveClientContacts: 'Give a client these contacts and no others; without any, its users see the default contacts',
+  listDefaultContacts: 'The staff members whom users of clients without active contacts of their own see',
+  saveDefaultContacts: 'Make these the contacts of clients without active contacts of their own',
+  listContactCandidates: `Active staff members who can represent a client, by name; ${CONTACT_CANDIDATES} from an offset`,
+}

@@ -9,7 +9,6 @@ export const addClient = endpoint({
   method: 'POST',
   path: `${clientAdmin}/clients`,
   guard: admin('Client Settings', { staffOnly: true }),
-  summary: 'Add a client: an organization whose users sign in to the portal',
   params: OwnUid,
   body: z.strictObject({
     // Above the limits, so that the rules of the fields refuse longer texts with their own messages.
@@ -19,3 +18,7 @@ export const addClient = endpoint({
   }),
   data: z.object({ clientId: z.int(), clientNm: z.string(), clientCd: z.nullable(z.string()) }),
 })
+
+export const summaries = {
+  addClient: 'Add a client: an organization whose users sign in to the portal',
+}

@@ -24,7 +24,6 @@ export const listContacts = endpoint({
   method: 'GET',
   path: `${auth}/users/{uid}/contacts`,
   guard: signedIn(),
-  summary: 'The client-services representatives of the user’s employer; none for internal staff',
   params: OwnUid,
   data: z.array(Representative),
 })
@@ -34,7 +33,6 @@ export const listEnhanceSections = endpoint({
   method: 'GET',
   path: `${auth}/cpusers/{uid}/allowed-enhance-sections`,
   guard: signedIn(),
-  summary: 'The tiles about which the user may send enhancement requests',
   params: OwnUid,
   data: z.array(z.object({ sectionId: z.int(), sectionNm: z.string() })),
 })
@@ -44,7 +42,6 @@ export const sendEnhanceReq = endpoint({
   method: 'POST',
   path: `${auth}/cpusers/{uid}/sections/{sectionId}/send-enhance-req`,
   guard: signedIn(),
-  summary: 'Send an enhancement request to the people responsible for the tile; at most ten an hour',
   params: z.strictObject({ uid: Id, sectionId: Id }),
   body: z.strictObject({
     // Above the limit, so that the field's own rule refuses a longer text with its own message.
@@ -63,7 +60,6 @@ export const listEnhanceReqs = endpoint({
   method: 'GET',
   path: `${auth}/cpusers/{uid}/enhance-reqs`,
   guard: signedIn(),
-  summary: 'The user’s latest enhancement requests with their state and the answers',
   params: OwnUid,
   data: z.array(
     z.object({
@@ -79,3 +75,10 @@ export const listEnhanceReqs = endpoint({
   ),
 })
 export type EnhanceReq = z.output<typeof listEnhanceReqs.data>[number]
+
+export const summaries = {
+  listContacts: 'The client-services representatives of the user’s employer; none for internal staff',
+  listEnhanceSections: 'The tiles about which the user may send enhancement requests',
+  sendEnhanceReq: 'Send an enhancement request to the people responsible for the tile; at most ten an hour',
+  listEnhanceReqs: 'The user’s latest enhancement requests with their state and the answers',
+}

@@ -47,7 +47,6 @@ export const listEnhancementRequests = endpoint({
   method: 'GET',
   path: `${userAdmin}/enhancement-requests`,
   guard,
-  summary: 'The enhancement requests of the users whom the administrator may see, the latest first',
   params: OwnUid,
   query: enhancementRequestList.query,
   data: z.array(EnhancementRequest),
@@ -58,7 +57,6 @@ export const changeEnhancementRequest = endpoint({
   method: 'PUT',
   path: `${userAdmin}/enhancement-requests/{enhancementRequestId}`,
   guard: admin('User Administration', { staffOnly: true }),
-  summary: 'State what becomes of an enhancement request, with an answer to its sender, who is emailed',
   params: z.strictObject({ uid: Id, enhancementRequestId: Id }),
   body: z.strictObject({
     requestState: RequestState,
@@ -68,3 +66,9 @@ export const changeEnhancementRequest = endpoint({
     version: z.optional(Id),
   }),
 })
+
+export const summaries = {
+  listEnhancementRequests: 'The enhancement requests of the users whom the administrator may see, the latest first',
+  changeEnhancementRequest:
+    'State what becomes of an enhancement request, with an answer to its sender, who is emailed',
+}

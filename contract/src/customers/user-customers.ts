@@ -46,7 +46,6 @@ export const listTopLevelCustomers = endpoint({
   method: 'GET',
   path: `${userAdmin}/customers/top-level-customers`,
   guard,
-  summary: `The first ${CUSTOMERS_PAGE} top-level customers of a facility that the administrator may assign, or those from an offset; all of a facility without a hierarchy`,
   params: OwnUid,
   query: z.strictObject(ofFacility),
   data: z.array(CustomerNode),
@@ -57,7 +56,6 @@ export const listCustomerDescendants = endpoint({
   method: 'GET',
   path: `${userAdmin}/customers/{customerId}/descendants`,
   guard,
-  summary: `The first ${CUSTOMERS_PAGE} children of a customer, or those from an offset, with the first children of each below them: as many levels as given, and at most ${CUSTOMER_NODES_MAX} nodes`,
   params: z.strictObject({ uid: Id, customerId: Id }),
   query: z.strictObject({ levels: z.optional(Id), ...level }),
   data: z.array(CustomerNode),
@@ -69,7 +67,6 @@ export const searchCustomers = endpoint({
   path: `${userAdmin}/search-customers`,
   alsoAt: [`${userAdmin}/customers/search-customers`],
   guard,
-  summary: `Customers of a facility whose name contains a text in any case, by name; the first ${CUSTOMER_NODES_MAX} can be reached`,
   params: OwnUid,
   query: z.strictObject({ ...ofFacility, searchPattern: z.optional(text(100)) }),
   data: z.array(CustomerNode),
@@ -112,7 +109,6 @@ export const getUserCustomers = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/user-customers`,
   guard,
-  summary: 'The facilities and customers that a user is assigned, as far as the administrator may assign them',
   params: OneUser,
   data: z.object({
     facilities: z.array(AssignedFacility),
@@ -133,8 +129,6 @@ export const updateUserCustomers = endpoint({
   method: 'POST',
   path: `${userAdmin}/cpusers/{userId}/update-user-customers`,
   guard,
-  summary:
-    'Assign these facilities and customers to a user and no others; what the administrator has no access to stays as it is. The other parts of a user are ignored (decision E13)',
   params: OneUser,
   body: z.strictObject({
     user: ignored,
@@ -162,3 +156,12 @@ export const updateUserCustomers = endpoint({
   }),
 })
 export type UserCustomersChange = z.output<typeof updateUserCustomers.body>
+
+export const summaries = {
+  listTopLevelCustomers: `The first ${CUSTOMERS_PAGE} top-level customers of a facility that the administrator may assign, or those from an offset; all of a facility without a hierarchy`,
+  listCustomerDescendants: `The first ${CUSTOMERS_PAGE} children of a customer, or those from an offset, with the first children of each below them: as many levels as given, and at most ${CUSTOMER_NODES_MAX} nodes`,
+  searchCustomers: `Customers of a facility whose name contains a text in any case, by name; the first ${CUSTOMER_NODES_MAX} can be reached`,
+  getUserCustomers: 'The facilities and customers that a user is assigned, as far as the administrator may assign them',
+  updateUserCustomers:
+    'Assign these facilities and customers to a user and no others; what the administrator has no access to stays as it is. The other parts of a user are ignored (decision E13)',
+}

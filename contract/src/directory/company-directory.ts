@@ -27,7 +27,6 @@ export const getCompanyDirectory = endpoint({
   method: 'GET',
   path: directory,
   guard,
-  summary: 'The company directory of the portal’s settings, without secrets',
   params: OwnUid,
   data: CompanyDirectory,
 })
@@ -37,8 +36,6 @@ export const startDirectoryTest = endpoint({
   method: 'POST',
   path: `${directory}/sign-in-test`,
   guard,
-  summary:
-    'Start a test sign-in at the OpenID Connect provider: its answer is decoded and shown, and nobody is signed in',
   params: OwnUid,
   data: z.object({ signInTestId: z.int(), urlTxt: z.string() }),
 })
@@ -48,7 +45,6 @@ export const testDirectoryPassword = endpoint({
   method: 'POST',
   path: `${directory}/password-test`,
   guard: freshGuard,
-  summary: 'Try a user name, and a password unless it is left out, at the LDAP directory; nobody is signed in',
   params: OwnUid,
   body: z.strictObject({
     userNm: text(254).check(z.minLength(1)),
@@ -57,3 +53,11 @@ export const testDirectoryPassword = endpoint({
   }),
   data: z.object({ signInTestId: z.int() }),
 })
+
+export const summaries = {
+  getCompanyDirectory: 'The company directory of the portal’s settings, without secrets',
+  startDirectoryTest:
+    'Start a test sign-in at the OpenID Connect provider: its answer is decoded and shown, and nobody is signed in',
+  testDirectoryPassword:
+    'Try a user name, and a password unless it is left out, at the LDAP directory; nobody is signed in',
+}

@@ -12,7 +12,6 @@ export const findSignInMethod = endpoint({
   method: 'POST',
   path: `${directory}/way-in`,
   guard: anyoneWithPreLoginToken,
-  summary: 'How this user name signs in: with a password here, or at another address',
   rate: 'sign-in',
   body: z.strictObject({ userNm: text(254) }),
   codes: { '207': { message: 'The sign-in continues at this address.', data: z.string() } },
@@ -24,7 +23,6 @@ export const startDirectorySignIn = endpoint({
   path: `${directory}/start`,
   kind: 'redirect',
   guard: anyone,
-  summary: 'Redirect to the company’s sign-in page; returnTo is the portal page to open afterwards',
   rate: 'sign-in',
   query: z.strictObject({
     userNm: z.optional(text(254)),
@@ -40,7 +38,6 @@ export const finishDirectorySignIn = endpoint({
   path: `${directory}/callback`,
   kind: 'redirect',
   guard: anyone,
-  summary: 'Return from the company’s sign-in page with an authorization code',
   rate: 'sign-in',
   // Providers add parameters of their own.
   query: z.looseObject({
@@ -58,7 +55,6 @@ export const endDirectorySessions = endpoint({
   path: `${directory}/backchannel-logout`,
   kind: 'form',
   guard: anyone,
-  summary: 'Back-channel logout: the company’s provider reports a sign-out; ends the sessions that its sign-in opened',
   body: z.looseObject({ logout_token: text(8000) }),
 })
 
@@ -67,7 +63,6 @@ export const checkDirectoryUser = endpoint({
   method: 'GET',
   path: `${directory}/check-user`,
   guard: anyone,
-  summary: 'Continue a sign-in that the directory has verified; the ticket is single-use and bound to this browser',
   rate: 'sign-in',
   query: z.strictObject({
     token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
@@ -76,3 +71,13 @@ export const checkDirectoryUser = endpoint({
   data: LoginResult,
   codes: loginCodes,
 })
+
+export const summaries = {
+  findSignInMethod: 'How this user name signs in: with a password here, or at another address',
+  startDirectorySignIn: 'Redirect to the company’s sign-in page; returnTo is the portal page to open afterwards',
+  finishDirectorySignIn: 'Return from the company’s sign-in page with an authorization code',
+  endDirectorySessions:
+    'Back-channel logout: the company’s provider reports a sign-out; ends the sessions that its sign-in opened',
+  checkDirectoryUser:
+    'Continue a sign-in that the directory has verified; the ticket is single-use and bound to this browser',
+}

@@ -103,7 +103,6 @@ export const getUsedSpace = endpoint({
   method: 'GET',
   path: `${mine}/usedspace`,
   guard: signedIn(),
-  summary: 'Bytes that the user’s documents use, including trash and earlier versions',
   params: OwnUid,
   data: z.int(),
 })
@@ -113,8 +112,6 @@ export const listDocuments = endpoint({
   method: 'GET',
   path: `${mine}/list`,
   guard: signedIn(),
-  summary:
-    'The user’s own documents, newest first; filtered, sorted and paged on request; the header x-total-count holds their number',
   params: OwnUid,
   query: documentList.query,
   data: z.array(UserDocument),
@@ -125,7 +122,6 @@ export const listSharedDocuments = endpoint({
   method: 'GET',
   path: `${mine}/sharedlist`,
   guard: signedIn(),
-  summary: 'Documents that others share with the user, latest first; filtered, sorted and paged on request',
   params: OwnUid,
   query: sharedDocumentList.query,
   data: z.array(SharedDocument),
@@ -136,7 +132,6 @@ export const listTrash = endpoint({
   method: 'GET',
   path: `${mine}/trash`,
   guard: signedIn(),
-  summary: 'Deleted documents that can still be restored',
   params: OwnUid,
   data: z.array(TrashedDocument),
 })
@@ -146,7 +141,6 @@ export const listDocumentVersions = endpoint({
   method: 'GET',
   path: `${mine}/versions/{docId}`,
   guard: signedIn(),
-  summary: 'The kept versions of the user’s own document, newest first',
   params: z.strictObject({ uid: Id, docId: Id }),
   data: z.array(DocumentVersion),
 })
@@ -156,7 +150,6 @@ export const restoreVersion = endpoint({
   method: 'POST',
   path: `${mine}/versions/{docId}/restore`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Make an earlier version of the user’s own document the current one',
   params: z.strictObject({ uid: Id, docId: Id }),
   body: z.strictObject({ versionNbr: Id }),
 })
@@ -170,8 +163,6 @@ export const listSharingUsers = endpoint({
   method: 'GET',
   path: `${mine}/user-by-client/{clientid}`,
   guard: signedIn(),
-  summary:
-    'Users of a client whom the user may share with; searched by name and in parts on request, the header x-total-count holds their number',
   params: z.strictObject({ uid: Id, clientid: Id }),
   query: z.strictObject({
     keyword: z.optional(text(100)),
@@ -188,8 +179,6 @@ export const shareDocument = endpoint({
   method: 'POST',
   path: `${mine}/share`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary:
-    'Share the user’s own document, read-only, until a given day or without an end; recipients always see the current version',
   params: OwnUid,
   body: z.strictObject({
     documentId: Id,
@@ -204,7 +193,6 @@ export const listShares = endpoint({
   method: 'GET',
   path: `${mine}/shares/{docId}`,
   guard: signedIn(),
-  summary: 'Recipients of the user’s own document, and who has opened it',
   params: z.strictObject({ uid: Id, docId: Id }),
   data: z.array(DocumentShare),
 })
@@ -214,7 +202,6 @@ export const unshareDocument = endpoint({
   method: 'DELETE',
   path: `${mine}/unshare/{ownShareDtlId}`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'End a share of the user’s own document',
   params: z.strictObject({ uid: Id, ownShareDtlId: Id }),
 })
 
@@ -223,7 +210,6 @@ export const trashDocument = endpoint({
   method: 'DELETE',
   path: `${mydocs}/mydocuments/delete/{docId}`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Move the user’s own document to the trash and end its shares (decision J2)',
   params: z.strictObject({ docId: Id }),
 })
 
@@ -232,7 +218,6 @@ export const restoreDocument = endpoint({
   method: 'POST',
   path: `${mine}/restore/{trashedDocId}`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Restore the user’s own document from the trash',
   params: z.strictObject({ uid: Id, trashedDocId: Id }),
 })
 
@@ -241,7 +226,6 @@ export const deleteFromSpace = endpoint({
   method: 'DELETE',
   path: `${mine}/deletefromspace/{docId}`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Delete the user’s own document permanently with all versions, which frees its space at once (decision J2)',
   params: z.strictObject({ uid: Id, docId: Id }),
 })
 
@@ -250,7 +234,6 @@ export const dropShare = endpoint({
   method: 'DELETE',
   path: `${mine}/deleteshared/{docShareDtlId}`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Remove a shared document from the user’s own list',
   params: z.strictObject({ uid: Id, docShareDtlId: Id }),
 })
 
@@ -260,7 +243,6 @@ export const uploadDocument = endpoint({
   path: `${mydocs}/mydocuments/addnew`,
   kind: 'upload',
   guard: signedIn(),
-  summary: 'Store a new document: the part file of a multipart body',
   body: z.strictObject({}),
   codes: { '404': { message: 'A document of that name already exists; data is that document.', data: UserDocument } },
 })
@@ -271,7 +253,6 @@ export const overwriteDocument = endpoint({
   path: `${mydocs}/mydocuments/overwrite`,
   kind: 'upload',
   guard: signedIn(),
-  summary: 'Store a new version of the user’s own document: the field documentId, then the part file',
   body: z.strictObject({ documentId: Id }),
 })
 
@@ -281,8 +262,31 @@ export const downloadDocument = endpoint({
   path: `${mydocs}/mydocuments/get/{documentId}`,
   kind: 'form-download',
   guard: signedIn({ emulation: 'always' }),
-  summary:
-    'The user’s own or a shared document as an attachment, whole or a byte range; owners may request a kept version',
   params: z.strictObject({ documentId: Id }),
   body: z.strictObject({ sessionToken: z.string(), csrfToken: z.string(), versionNbr: z.optional(Id) }),
 })
+
+export const summaries = {
+  getUsedSpace: 'Bytes that the user’s documents use, including trash and earlier versions',
+  listDocuments:
+    'The user’s own documents, newest first; filtered, sorted and paged on request; the header x-total-count holds their number',
+  listSharedDocuments: 'Documents that others share with the user, latest first; filtered, sorted and paged on request',
+  listTrash: 'Deleted documents that can still be restored',
+  listDocumentVersions: 'The kept versions of the user’s own document, newest first',
+  restoreVersion: 'Make an earlier version of the user’s own document the current one',
+  listSharingUsers:
+    'Users of a client whom the user may share with; searched by name and in parts on request, the header x-total-count holds their number',
+  shareDocument:
+    'Share the user’s own document, read-only, until a given day or without an end; recipients always see the current version',
+  listShares: 'Recipients of the user’s own document, and who has opened it',
+  unshareDocument: 'End a share of the user’s own document',
+  trashDocument: 'Move the user’s own document to the trash and end its shares (decision J2)',
+  restoreDocument: 'Restore the user’s own document from the trash',
+  deleteFromSpace:
+    'Delete the user’s own document permanently with all versions, which frees its space at once (decision J2)',
+  dropShare: 'Remove a shared document from the user’s own list',
+  uploadDocument: 'Store a new document: the part file of a multipart body',
+  overwriteDocument: 'Store a new version of the user’s own document: the field documentId, then the part file',
+  downloadDocument:
+    'The user’s own or a shared document as an attachment, whole or a byte range; owners may request a kept version',
+}

@@ -7,7 +7,10 @@ export const hasDocuments = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/db/mydocs/cpusers/{uid}/mydocuments/any',
   guard: signedIn(),
-  summary: 'Y: the user has documents, in the trash or not, or others share some with them',
   params: OwnUid,
   data: YesNo,
 })
+
+export const summaries = {
+  hasDocuments: 'Y: the user has documents, in the trash or not, or others share some with them',
+}

@@ -8,7 +8,10 @@ export const listSharingClients = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/db/mydocs/cpusers/{uid}/mydocuments/clients',
   guard: signedIn(),
-  summary: 'Clients with users whom the user may share with (decision J3)',
   params: OwnUid,
   data: z.array(z.object({ clientId: z.int(), clientNm: z.string() })),
 })
+
+export const summaries = {
+  listSharingClients: 'Clients with users whom the user may share with (decision J3)',
+}

@@ -44,7 +44,6 @@ export const emulatedLogin = endpoint({
   method: 'POST',
   path: `${userAdmin}/cpusers/{userId}/emulated-login`,
   guard: admin('User Administration', { signOnAs: true }),
-  summary: `Sign on as a user for up to ${EMULATION_MINUTES} minutes, with a session of its own; the user gets an email`,
   rate: 'sign-in',
   params: OneUser,
   alsoTakes: ['text/plain'],
@@ -57,8 +56,12 @@ export const emulatedLogout = endpoint({
   method: 'PUT',
   path: `${userAdmin}/cpusers/{userId}/emulated-logout`,
   guard: signedIn({ alsoAt: gates, emulation: 'always', whileClosing: true }),
-  summary: 'End the session in which the administrator acts as the user; that of the administrator stays open',
   params: OneUser,
   ownIds: [],
   actingIds: ['uid'],
 })
+
+export const summaries = {
+  emulatedLogin: `Sign on as a user for up to ${EMULATION_MINUTES} minutes, with a session of its own; the user gets an email`,
+  emulatedLogout: 'End the session in which the administrator acts as the user; that of the administrator stays open',
+}

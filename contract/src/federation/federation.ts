@@ -13,7 +13,6 @@ export const startFederatedSignIn = endpoint({
   path: `${signin}/saml/start`,
   kind: 'redirect',
   guard: anyone,
-  summary: 'Redirect to the company’s sign-in page; returnTo is the portal page to open afterwards',
   rate: 'sign-in',
   query: z.strictObject({
     provider: Id,
@@ -29,8 +28,6 @@ export const finishFederatedSignIn = endpoint({
   path: `${signin}/saml/acs`,
   kind: 'redirect',
   guard: anyone,
-  summary:
-    'Receive the response of an identity provider, posted by its page; redirects to the page that checks the user',
   rate: 'sign-in',
   body: z.strictObject({ SAMLResponse: text(250_000), RelayState: z.optional(text(200)) }),
 })
@@ -41,7 +38,6 @@ export const getSamlMetadata = endpoint({
   path: `${signin}/saml/metadata`,
   kind: 'file',
   guard: anyone,
-  summary: 'The portal’s SAML 2.0 service provider metadata',
 })
 
 /** '401': the user may not sign in; the message follows 'Error calling SSO services :' (SIGN-071). */
@@ -50,7 +46,6 @@ export const checkActiveUser = endpoint({
   method: 'GET',
   path: `${signin}/federated/check-active-user`,
   guard: anyone,
-  summary: 'Finish a federated sign-in with its ticket; single-use and bound to the browser that began',
   rate: 'sign-in',
   query: z.strictObject({
     token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
@@ -59,3 +54,11 @@ export const checkActiveUser = endpoint({
   data: LoginResult,
   codes: { ...secondFactorCodes, ...otherSessionCode },
 })
+
+export const summaries = {
+  startFederatedSignIn: 'Redirect to the company’s sign-in page; returnTo is the portal page to open afterwards',
+  finishFederatedSignIn:
+    'Receive the response of an identity provider, posted by its page; redirects to the page that checks the user',
+  getSamlMetadata: 'The portal’s SAML 2.0 service provider metadata',
+  checkActiveUser: 'Finish a federated sign-in with its ticket; single-use and bound to the browser that began',
+}

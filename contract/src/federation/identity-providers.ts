@@ -33,7 +33,6 @@ export const listSamlIdentityProviders = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/database-maintenance/saml-identity-provider-with-employer',
   guard,
-  summary: 'Identity providers with the employers whose users sign in there; for internal administrators',
   data: z.array(SamlIdentityProvider),
 })
 
@@ -51,8 +50,6 @@ export const saveSamlIdentityProvider = endpoint({
   method: 'POST',
   path: `${writes}/save-saml-identity-provider`,
   guard: freshGuard,
-  summary:
-    'Add an identity provider by its metadata, or change one; new metadata keeps the former certificate for a time',
   params: OwnUid,
   body: z.strictObject({
     /** Absent for a new one. */
@@ -78,7 +75,6 @@ export const saveSamlIdentityProviderEmployers = endpoint({
   method: 'POST',
   path: `${writes}/save-saml-identity-provider-employer/{providerId}`,
   guard: freshGuard,
-  summary: 'Set the employers whose users sign in at an identity provider; replaces the whole list',
   params: OneProvider,
   body: z.strictObject({ employerIdList: z.array(Id).check(z.maxLength(1000)), version }),
 })
@@ -88,8 +84,6 @@ export const deleteSamlIdentityProvider = endpoint({
   method: 'DELETE',
   path: `${writes}/saml-identity-provider/{providerId}`,
   guard: freshGuard,
-  summary:
-    'Remove an identity provider; its users keep their accounts but can no longer sign in there. For an hour this can be taken back',
   params: OneProvider,
   query: z.strictObject({ version }),
   data: z.object({ undoId: z.int(), undoUntilDt: Instant }),
@@ -100,7 +94,6 @@ export const restoreSamlIdentityProvider = endpoint({
   method: 'POST',
   path: `${writes}/restore-saml-identity-provider`,
   guard: freshGuard,
-  summary: 'Take back one’s own removal of an identity provider, with its employers and connected accounts',
   params: OwnUid,
   body: z.strictObject({ undoId: Id }),
 })
@@ -239,7 +232,6 @@ export const startSignInTest = endpoint({
   method: 'POST',
   path: `${writes}/saml-identity-provider/{providerId}/sign-in-test`,
   guard,
-  summary: 'Start a test sign-in at an identity provider: its answer is decoded and shown, and nobody is signed in',
   params: OneProvider,
   data: z.object({ signInTestId: z.int(), urlTxt: z.string() }),
 })
@@ -249,7 +241,22 @@ export const getSignInTest = endpoint({
   method: 'GET',
   path: `${writes}/sign-in-test/{signInTestId}`,
   guard,
-  summary: 'The decoded answer to a test sign-in, for the session that started it, for a quarter of an hour',
   params: z.strictObject({ uid: Id, signInTestId: Id }),
   data: SignInTest,
 })
+
+export const summaries = {
+  listSamlIdentityProviders:
+    'Identity providers with the employers whose users sign in there; for internal administrators',
+  saveSamlIdentityProvider:
+    'Add an identity provider by its metadata, or change one; new metadata keeps the former certificate for a time',
+  saveSamlIdentityProviderEmployers:
+    'Set the employers whose users sign in at an identity provider; replaces the whole list',
+  deleteSamlIdentityProvider:
+    'Remove an identity provider; its users keep their accounts but can no longer sign in there. For an hour this can be taken back',
+  restoreSamlIdentityProvider:
+    'Take back one’s own removal of an identity provider, with its employers and connected accounts',
+  startSignInTest:
+    'Start a test sign-in at an identity provider: its answer is decoded and shown, and nobody is signed in',
+  getSignInTest: 'The decoded answer to a test sign-in, for the session that started it, for a quarter of an hour',
+}

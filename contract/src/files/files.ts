@@ -42,7 +42,6 @@ export const listFiles = endpoint({
   method: 'GET',
   path: `${writes}/files`,
   guard,
-  summary: 'The files that every signed-in user can open by their address, 15 a page',
   params: OwnUid,
   query: fileList.query,
   data: z.array(MaintainedFile),
@@ -53,7 +52,6 @@ export const getFileLimit = endpoint({
   method: 'GET',
   path: `${writes}/file-upload-limit`,
   guard,
-  summary: 'Most bytes of one file, by the setting PORTAL_FILE_MAX_MB',
   params: OwnUid,
   data: z.object({ maxByteCnt: z.int() }),
 })
@@ -66,8 +64,6 @@ export const uploadFile = endpoint({
   path: `${writes}/file-upload`,
   kind: 'upload',
   guard,
-  summary:
-    'Publish a file: the part file of a multipart body. After the field fileId it replaces the content of that file, which keeps its name and address; for an hour this can be taken back',
   params: OwnUid,
   body: z.strictObject({ fileId: z.optional(Id) }),
   data: UndoOffer,
@@ -79,7 +75,6 @@ export const deleteFile = endpoint({
   method: 'DELETE',
   path: `${writes}/files/{fileId}`,
   guard,
-  summary: 'Delete a file; for an hour this can be taken back',
   params: z.strictObject({ uid: Id, fileId: Id }),
   data: UndoOffer,
 })
@@ -89,7 +84,6 @@ export const undoFileChange = endpoint({
   method: 'POST',
   path: `${writes}/undo-file-change`,
   guard,
-  summary: 'Take back one’s own upload, replacement or deletion of a file',
   params: OwnUid,
   body: z.strictObject({ undoId: Id }),
 })
@@ -101,7 +95,6 @@ export const getFile = endpoint({
   method: 'GET',
   path: reads,
   guard: signedIn(),
-  summary: 'What is published under a name',
   params: OneFile,
   data: PublishedFile,
 })
@@ -112,7 +105,17 @@ export const downloadFile = endpoint({
   path: `${reads}/get`,
   kind: 'form-download',
   guard: signedIn({ emulation: 'always' }),
-  summary: 'A published file as an attachment, whole or a byte range',
   params: OneFile,
   body: z.strictObject({ sessionToken: z.string(), csrfToken: z.string() }),
 })
+
+export const summaries = {
+  listFiles: 'The files that every signed-in user can open by their address, 15 a page',
+  getFileLimit: 'Most bytes of one file, by the setting PORTAL_FILE_MAX_MB',
+  uploadFile:
+    'Publish a file: the part file of a multipart body. After the field fileId it replaces the content of that file, which keeps its name and address; for an hour this can be taken back',
+  deleteFile: 'Delete a file; for an hour this can be taken back',
+  undoFileChange: 'Take back one’s own upload, replacement or deletion of a file',
+  getFile: 'What is published under a name',
+  downloadFile: 'A published file as an attachment, whole or a byte range',
+}

@@ -38,7 +38,6 @@ export const listSections = endpoint({
   method: 'GET',
   path: `${area}/signin/cpusers/{uid}/sections`,
   guard: signedIn(),
-  summary: 'The tiles that the user may see, alphabetically (decision C1)',
   params: OwnUid,
   data: z.array(UserSection),
 })
@@ -50,7 +49,6 @@ export const setFavorite = endpoint({
   method: 'PUT',
   path: `${area}/auth/cpusers/{uid}/sections/{sectionId}`,
   guard: signedIn(),
-  summary: 'Mark or unmark a tile as a favorite; sets the value, does not toggle',
   params: OwnSection,
   body: z.strictObject({
     userSectionDetails: z.strictObject({ favoriteFlg: YesNo, lastAccessDt: z.optional(Ignored) }),
@@ -65,7 +63,6 @@ export const recordSectionAccess = endpoint({
   method: 'PUT',
   path: `${area}/auth/cpusers/{uid}/sections/{sectionId}/last-access-dt`,
   guard: ownUse,
-  summary: 'Record that the user opened this tile',
   params: OwnSection,
 })
 
@@ -74,7 +71,6 @@ export const recordPageAccess = endpoint({
   method: 'POST',
   path: `${area}/auth/cpusers/{uid}/pages/{pageId}/last-access-dt`,
   guard: ownUse,
-  summary: 'Record that the user opened this page',
   params: z.strictObject({ uid: Id, pageId: Id }),
 })
 
@@ -85,8 +81,15 @@ export const getTileImage = endpoint({
   alsoAt: ['/images/tiles/{sectionId}.png'],
   kind: 'file',
   guard: anyone,
-  summary: 'The image of a tile; a generated one if none was uploaded',
   params: z.strictObject({ sectionId: Id }),
   /** `v` makes another address of another image, so that browsers load it. */
   query: z.strictObject({ v: z.optional(text(64)) }),
 })
+
+export const summaries = {
+  listSections: 'The tiles that the user may see, alphabetically (decision C1)',
+  setFavorite: 'Mark or unmark a tile as a favorite; sets the value, does not toggle',
+  recordSectionAccess: 'Record that the user opened this tile',
+  recordPageAccess: 'Record that the user opened this page',
+  getTileImage: 'The image of a tile; a generated one if none was uploaded',
+}

@@ -36,7 +36,6 @@ export const listTileImages = endpoint({
   method: 'GET',
   path: `${writes}/tile-images`,
   guard,
-  summary: 'The sections with the images of their tiles, 15 a page',
   params: OwnUid,
   query: tileImageList.query,
   data: z.array(TileImage),
@@ -53,7 +52,6 @@ export const uploadTileImage = endpoint({
   path: `${writes}/image-tile-upload/sections/{tileId}`,
   kind: 'form-files',
   guard,
-  summary: 'Replace the image of a section’s tile; it is stored as PNG. For an hour this can be taken back',
   params: OneTile,
   body: z.strictObject({ versionTxt }),
   files: previewFiles,
@@ -65,7 +63,6 @@ export const removeTileImage = endpoint({
   method: 'DELETE',
   path: `${writes}/tile-images/{tileId}`,
   guard,
-  summary: 'Remove the image of a section’s tile, so that the portal draws it. For an hour this can be taken back',
   params: OneTile,
   query: z.strictObject({ versionTxt }),
   data: UndoOffer,
@@ -76,7 +73,14 @@ export const undoTileImage = endpoint({
   method: 'POST',
   path: `${writes}/undo-tile-image`,
   guard,
-  summary: 'Take back one’s own change of a tile image; refused where it has changed since',
   params: OwnUid,
   body: z.strictObject({ undoId: Id }),
 })
+
+export const summaries = {
+  listTileImages: 'The sections with the images of their tiles, 15 a page',
+  uploadTileImage: 'Replace the image of a section’s tile; it is stored as PNG. For an hour this can be taken back',
+  removeTileImage:
+    'Remove the image of a section’s tile, so that the portal draws it. For an hour this can be taken back',
+  undoTileImage: 'Take back one’s own change of a tile image; refused where it has changed since',
+}

@@ -37,7 +37,6 @@ export const getHumanCheck = endpoint({
   method: 'GET',
   path: `${humanCheck}/challenge`,
   guard: anyone,
-  summary: 'A check that a browser can solve in the background; exactly one of the two kinds is set',
   rate: 'sign-in',
   data: z.object({ proofOfWork: z.nullable(ProofOfWork), service: z.nullable(CheckService) }),
 })
@@ -47,7 +46,6 @@ export const passHumanCheck = endpoint({
   method: 'POST',
   path: `${humanCheck}/siteverify`,
   guard: anyoneWithPreLoginToken,
-  summary: 'Submit the solved check; it is bound to the pre-login token it comes with',
   rate: 'sign-in',
   body: z.strictObject({ token: text(8_000) }),
   data: z.object({ success: z.literal(true) }),
@@ -64,3 +62,8 @@ export const humanCheckCodes = {
     data: z.nullable(HumanCheckNeeded),
   },
 } as const
+
+export const summaries = {
+  getHumanCheck: 'A check that a browser can solve in the background; exactly one of the two kinds is set',
+  passHumanCheck: 'Submit the solved check; it is bound to the pre-login token it comes with',
+}

@@ -45,7 +45,6 @@ export const listJobSchedules = endpoint({
   method: 'GET',
   path: reads,
   guard,
-  summary: 'The scheduled jobs with their last and their next run',
   data: z.array(JobSchedule),
 })
 
@@ -54,7 +53,6 @@ export const listJobKinds = endpoint({
   method: 'GET',
   path: `${reads}/jobs`,
   guard,
-  summary: 'The jobs of the portal, which are all that can be scheduled, with the schedules that the product ships',
   data: z.object({
     businessTimeZone: z.string(),
     jobs: z.array(
@@ -82,7 +80,6 @@ export const previewJobSchedule = endpoint({
   method: 'GET',
   path: `${reads}/next-runs`,
   guard,
-  summary: 'The next runs of a schedule that is not saved yet; without a time zone in the business time zone',
   query: z.strictObject({ cronTxt: ValidCron, timeZone: z.optional(TimeZone) }),
   data: z.object({ nextRunDts: z.array(Instant) }),
 })
@@ -109,7 +106,6 @@ export const listJobRuns = endpoint({
   method: 'GET',
   path: `${reads}/{jobScheduleSetupId}/runs`,
   guard,
-  summary: 'The runs of a job in the last thirty days',
   params: z.strictObject({ jobScheduleSetupId: Id }),
   query: jobRunList.query,
   data: z.array(JobRun),
@@ -137,7 +133,6 @@ export const addJobSchedule = endpoint({
   method: 'POST',
   path: `${writes}/job-schedule`,
   guard,
-  summary: 'Schedule a job of the portal that is not scheduled; disableFlg is N unless given',
   params: OwnUid,
   body: z.strictObject({ ...fields, jobCd: text(100), cronTxt: CronText, version: z.optional(Ignored) }),
   data: JobSchedule,
@@ -148,7 +143,6 @@ export const changeJobSchedule = endpoint({
   method: 'PUT',
   path: one,
   guard,
-  summary: 'Change when a job runs; only what is given. With its version it is refused if it has changed meanwhile',
   params: OneJob,
   body: z.strictObject({
     ...fields,
@@ -165,7 +159,6 @@ export const removeJobSchedule = endpoint({
   method: 'DELETE',
   path: one,
   guard,
-  summary: 'Let a job no longer run by itself; for an hour this can be taken back',
   params: OneJob,
   query: z.strictObject({ version: z.optional(Id) }),
   data: z.object({ undoId: z.int(), undoUntilDt: Instant }),
@@ -176,7 +169,6 @@ export const restoreJobSchedule = endpoint({
   method: 'POST',
   path: `${writes}/restore-job-schedule`,
   guard,
-  summary: 'Take back one’s own deletion of a job schedule',
   params: OwnUid,
   body: z.strictObject({ undoId: Id }),
   data: JobSchedule,
@@ -187,6 +179,20 @@ export const runJobNow = endpoint({
   method: 'POST',
   path: `${one}/run`,
   guard,
-  summary: 'Run a job as soon as a node is free, also a disabled one; refused while it waits or runs',
   params: OneJob,
 })
+
+export const summaries = {
+  listJobSchedules: 'The scheduled jobs with their last and their next run',
+  listJobKinds:
+    'The jobs of the portal, which are all that can be scheduled, with the schedules that the product ships',
+  previewJobSchedule:
+    'The next runs of a schedule that is not saved yet; without a time zone in the business time zone',
+  listJobRuns: 'The runs of a job in the last thirty days',
+  addJobSchedule: 'Schedule a job of the portal that is not scheduled; disableFlg is N unless given',
+  changeJobSchedule:
+    'Change when a job runs; only what is given. With its version it is refused if it has changed meanwhile',
+  removeJobSchedule: 'Let a job no longer run by itself; for an hour this can be taken back',
+  restoreJobSchedule: 'Take back one’s own deletion of a job schedule',
+  runJobNow: 'Run a job as soon as a node is free, also a disabled one; refused while it waits or runs',
+}

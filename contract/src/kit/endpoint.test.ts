@@ -8,7 +8,6 @@ const declared = {
   method: 'POST',
   path: '/ccservices/x/{uid}/{pageId}/{adminuid}',
   guard: anyone,
-  summary: 's',
 } as const
 
 describe('a call', () => {

@@ -51,7 +51,6 @@ export interface Endpoint<
   readonly alsoAt: readonly string[]
   readonly kind: K
   readonly guard: G
-  readonly summary: string
   readonly params: P
   readonly query: Q
   readonly body: B
@@ -83,7 +82,6 @@ interface Definition<
   method: Method
   path: string
   guard: G
-  summary: string
   alsoAt?: readonly string[]
   kind?: K
   params?: P
@@ -102,7 +100,7 @@ interface Definition<
 
 /**
  * Creates an endpoint. Omitted parts accept nothing (params, query, body) or return null (data). Pages leave out those that
- * they don't call.
+ * they don't call, and `summaries` of the same file, which says for the API document what each call does.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<

@@ -131,7 +131,6 @@ export function readCalls<Key extends string, F extends Fields, S extends Fields
       method: 'GET',
       path: `${reads}/${path}`,
       guard,
-      summary: `Every ${name} entry, or a page of them`,
       query: entries.query,
       data: z.array(Entry),
     }),
@@ -140,7 +139,6 @@ export function readCalls<Key extends string, F extends Fields, S extends Fields
       method: 'GET',
       path: `${writes}/${one}/uses`,
       guard,
-      summary: `How many records refer to a ${name}`,
       params: OneEntry,
       data: z.array(EntryUse),
     }),
@@ -175,7 +173,6 @@ export function addAndChange<Key extends string, F extends Fields, S extends Fie
       method,
       path: `${writes}/${end}`,
       guard: writeGuard(isSensitive),
-      summary: `Add a ${name}`,
       params: OwnUid,
       body: NewEntry,
       data: Entry,
@@ -183,7 +180,6 @@ export function addAndChange<Key extends string, F extends Fields, S extends Fie
     change: endpoint({
       ...changed,
       name: `change${name}`,
-      summary: `Change a ${name}; with its version it is refused if the entry has changed in the meantime`,
       params: changed.params as unknown as typeof OneEntry,
       body: z.extend(ChangedEntry, id) as unknown as typeof ChangedEntry,
       data: Entry,
@@ -202,7 +198,6 @@ export function saveCall<Key extends string, F extends Fields, S extends Fields>
   return endpoint({
     ...saved,
     name: `save${name}`,
-    summary: `Add a ${name}, or change the one that is named; with its version it is refused if it has changed in the meantime`,
     body: z.extend(NewEntry, { ...(isKeyField ? {} : optionalId), version: z.optional(Id) }),
     data: Entry,
   })
@@ -222,7 +217,6 @@ export function removeAndRestore<Key extends string, F extends Fields, S extends
     remove: endpoint({
       ...removed,
       name: `remove${name}`,
-      summary: `Delete a ${name} that nothing uses; for an hour the deletion can be taken back`,
       params: removed.params as unknown as typeof OneEntry,
       ...((removed.method === 'DELETE' ? { query: version } : { body: z.extend(version, id) }) as unknown as {
         query: typeof version
@@ -234,7 +228,6 @@ export function removeAndRestore<Key extends string, F extends Fields, S extends
       method: 'POST',
       path: `${writes}/restore-${path}`,
       guard: writeGuard(isSensitive),
-      summary: `Take back one’s own deletion of a ${name}`,
       params: OwnUid,
       body: z.strictObject({ undoId: Id }),
       data: Entry,

@@ -19,7 +19,6 @@ export const listLinks = endpoint({
   method: 'GET',
   path: links,
   guard: signedIn(),
-  summary: 'The user’s own links by name',
   params: OwnUid,
   data: z.array(UserLink),
 })
@@ -29,7 +28,6 @@ export const saveLink = endpoint({
   method: 'POST',
   path: links,
   guard: signedIn(),
-  summary: 'Add a link or, with userLinkId, change it; only web addresses are allowed (decision K1)',
   params: OwnUid,
   body: z.strictObject({
     userLinkId: z.optional(z.nullable(Id)),
@@ -45,6 +43,11 @@ export const deleteLink = endpoint({
   method: 'DELETE',
   path: `${links}/{userLinkId}`,
   guard: signedIn(),
-  summary: 'Delete one of the user’s own links',
   params: z.strictObject({ uid: Id, userLinkId: Id }),
 })
+
+export const summaries = {
+  listLinks: 'The user’s own links by name',
+  saveLink: 'Add a link or, with userLinkId, change it; only web addresses are allowed (decision K1)',
+  deleteLink: 'Delete one of the user’s own links',
+}

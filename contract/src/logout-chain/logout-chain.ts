@@ -22,7 +22,6 @@ export const listActiveApps = endpoint({
   method: 'GET',
   path: `${area}/cpusers/{uid}/active-apps`,
   guard,
-  summary: 'Applications opened in this session, in the order in which they were opened',
   params: OwnUid,
   data: z.array(ActiveApp),
 })
@@ -32,7 +31,6 @@ export const listActiveAppsOfBoth = endpoint({
   method: 'GET',
   path: `${area}/admin-users/{adminId}/cpusers/{uid}/active-apps`,
   guard,
-  summary: 'Applications opened in an emulation and in the session of its administrator',
   params: z.strictObject({ adminId: Id, uid: Id }),
   // In an emulation the administrator's; otherwise there is no second session, and the id is the user's own.
   actingIds: ['adminId'],
@@ -65,7 +63,6 @@ export const beginLogoutChain = endpoint({
   method: 'POST',
   path: `${area}/cpusers/{uid}/logout-chain`,
   guard,
-  summary: 'Begin to sign out of all applications: only the calls of this chain and the sign-out work from now on',
   params: OwnUid,
   body: z.strictObject({ logoutMode: LogoutMode }),
   data: LogoutChain,
@@ -76,7 +73,6 @@ export const readLogoutChain = endpoint({
   method: 'GET',
   path: `${area}/cpusers/{uid}/logout-chain`,
   guard,
-  summary: 'What became of every application so far',
   params: OwnUid,
   data: LogoutChain,
 })
@@ -86,8 +82,16 @@ export const noteLogoutStep = endpoint({
   method: 'PUT',
   path: `${area}/cpusers/{uid}/logout-chain/systems/{systemId}`,
   guard,
-  summary: 'Note that an application sent the browser back, did not answer, or was skipped',
   params: z.strictObject({ uid: Id, systemId: Id }),
   body: z.strictObject({ outcome: z.enum(['done', 'no-answer', 'skipped']) }),
   data: LogoutChain,
 })
+
+export const summaries = {
+  listActiveApps: 'Applications opened in this session, in the order in which they were opened',
+  listActiveAppsOfBoth: 'Applications opened in an emulation and in the session of its administrator',
+  beginLogoutChain:
+    'Begin to sign out of all applications: only the calls of this chain and the sign-out work from now on',
+  readLogoutChain: 'What became of every application so far',
+  noteLogoutStep: 'Note that an application sent the browser back, did not answer, or was skipped',
+}

@@ -45,7 +45,6 @@ export const listUndeliveredMails = endpoint({
   method: 'GET',
   path: mails,
   guard: admin('Mail Delivery', { staffOnly: true }),
-  summary: 'Emails that could not be delivered, newest first; for internal administrators',
   params: OwnUid,
   query: undeliveredMailList.query,
   data: z.array(UndeliveredMail),
@@ -58,7 +57,6 @@ export const resendMail = endpoint({
   method: 'POST',
   path: `${mails}/{mailId}/send-again`,
   guard: admin('Mail Delivery', { staffOnly: true }),
-  summary: 'Retry a failed email',
   params: OneMail,
 })
 
@@ -67,6 +65,11 @@ export const discardMail = endpoint({
   method: 'POST',
   path: `${mails}/{mailId}/give-up`,
   guard: admin('Mail Delivery', { staffOnly: true }),
-  summary: 'Discard an undelivered email permanently',
   params: OneMail,
 })
+
+export const summaries = {
+  listUndeliveredMails: 'Emails that could not be delivered, newest first; for internal administrators',
+  resendMail: 'Retry a failed email',
+  discardMail: 'Discard an undelivered email permanently',
+}

@@ -61,9 +61,12 @@ export const listManagedObjects = endpoint({
   method: 'GET',
   path: '/ccservices/secure/admin/rest/configuration/admin-users/{uid}/managed-objects/{kindCd}',
   guard: admin(['Client Settings', 'Application Settings', 'Database Maintenance', 'User Administration']),
-  summary:
-    'Which of these are managed by files of configuration, and when those were applied; for those who may list them',
   params: z.strictObject({ uid: Id, kindCd: z.enum(managedKinds) }),
   query: z.strictObject({ ids: ObjectIds }),
   data: z.array(ManagedObject),
 })
+
+export const summaries = {
+  listManagedObjects:
+    'Which of these are managed by files of configuration, and when those were applied; for those who may list them',
+}

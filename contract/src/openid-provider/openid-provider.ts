@@ -18,8 +18,6 @@ export const openIdInteraction = endpoint({
   path: `${OPENID_PATH}/interactions/{interactionId}`,
   kind: 'redirect',
   guard: anyone,
-  summary:
-    'Where an authorization of an application waits for the user: leads to the page of the portal that goes on with it',
   params: Interaction,
 })
 
@@ -37,7 +35,6 @@ export const completeOpenIdSignOn = endpoint({
   method: 'POST',
   path: `${OPENID_PATH}/interactions/{interactionId}/complete`,
   guard: signedIn({ emulation: 'acting' }),
-  summary: 'Answer an authorization of an application with this session, if the user may open the application',
   params: Interaction,
   data: SignOnCompleted,
   codes: {
@@ -48,3 +45,10 @@ export const completeOpenIdSignOn = endpoint({
     '404': 'The authorization expired, was already completed, or began in another browser.',
   },
 })
+
+export const summaries = {
+  openIdInteraction:
+    'Where an authorization of an application waits for the user: leads to the page of the portal that goes on with it',
+  completeOpenIdSignOn:
+    'Answer an authorization of an application with this session, if the user may open the application',
+}

@@ -26,7 +26,6 @@ export const getWaiting = endpoint({
   method: 'GET',
   path: `${overview}/waiting`,
   guard: admin(adminPages),
-  summary: 'How much waits for the administrator, of each kind whose screen they may open',
   params: OwnUid,
   data: z.array(
     z.object({
@@ -79,8 +78,6 @@ export const getOverview = endpoint({
   method: 'GET',
   path: overview,
   guard: admin(adminPages),
-  summary:
-    'First steps of a fresh installation, figures of the last 30 days and the latest changes, as far as the pages of the administrator show them',
   params: OwnUid,
   data: z.object({
     /** Of portal administrators, those that they may take; none where all are done, or the administrator has hidden them. */
@@ -95,3 +92,9 @@ export const getOverview = endpoint({
   }),
 })
 export type Overview = z.output<typeof getOverview.data>
+
+export const summaries = {
+  getWaiting: 'How much waits for the administrator, of each kind whose screen they may open',
+  getOverview:
+    'First steps of a fresh installation, figures of the last 30 days and the latest changes, as far as the pages of the administrator show them',
+}

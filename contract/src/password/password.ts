@@ -23,7 +23,6 @@ export const getPasswordRules = endpoint({
   method: 'GET',
   path: `${area}/account-settings/pswd-comp-rules`,
   guard: signedIn({ alsoAt: ['expired', 'secured', 'temporary'] }),
-  summary: 'The rules for a new password of the signed-in user',
   data: z.array(PasswordRule),
 })
 
@@ -35,7 +34,6 @@ export const changePassword = endpoint({
   method: 'POST',
   path: `${area}/account-settings/cpusers/{uid}/change-password-service`,
   guard: signedIn({ alsoAt: ['expired', 'secured', 'temporary'], emulation: 'refuse' }),
-  summary: 'Change the user’s own password: at a gate the session continues with a new token, otherwise it ends',
   rate: 'sign-in',
   params: OwnUid,
   body: z.strictObject({
@@ -58,7 +56,6 @@ export const askSecurityQuestion = endpoint({
   method: 'POST',
   path: `${area}/signin/cp-user-nms/security-question`,
   guard: anyoneWithPreLoginToken,
-  summary: 'The security question of a user name; an unknown name always gets the same made-up one',
   rate: 'sign-in',
   body: z.strictObject({ userNm: text(254) }),
   data: z.object({ securityQuestionId: z.int(), securityQuestionDscTxt: z.string() }),
@@ -70,8 +67,6 @@ export const recoverPassword = endpoint({
   method: 'POST',
   path: `${area}/signin/cp-user-nms/forgot-password-service`,
   guard: anyoneWithPreLoginToken,
-  summary:
-    'Answer the security question; a right answer mails a temporary password; a wrong one is refused like an unknown name',
   rate: 'sign-in',
   body: z.strictObject({ userNm: text(254), pswdPhrase: text(1000) }),
   data: z.object({
@@ -86,8 +81,6 @@ export const sendRecoveryLink = endpoint({
   method: 'POST',
   path: `${area}/signin/cp-user-nms/recovery-link`,
   guard: anyoneWithPreLoginToken,
-  summary:
-    'With PORTAL_RECOVERY_MODE=link: mail a link to choose a new password; the response is the same for any name',
   rate: 'sign-in',
   body: z.strictObject({ userNm: text(254) }),
   data: z.object({
@@ -105,7 +98,6 @@ export const readRecoveryLink = endpoint({
   method: 'POST',
   path: `${area}/signin/recovery-link/rules`,
   guard: anyoneWithPreLoginToken,
-  summary: 'Whether a mailed link is still valid, and the rules for the new password; does not use up the link',
   rate: 'sign-in',
   body: z.strictObject({ token: linkToken }),
   data: z.object({ userNm: z.string(), rules: z.array(PasswordRule) }),
@@ -116,7 +108,6 @@ export const redeemRecoveryLink = endpoint({
   method: 'POST',
   path: `${area}/signin/recovery-link/redeem`,
   guard: anyoneWithPreLoginToken,
-  summary: 'Choose a new password with a mailed link, once; all sessions of the user end',
   rate: 'sign-in',
   body: z.strictObject({ token: linkToken, newPassword: typedPassword, confirmPassword: z.optional(typedPassword) }),
 })
@@ -126,7 +117,6 @@ export const getSecurityQuestions = endpoint({
   method: 'GET',
   path: `${area}/account-settings/security-questions`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'The security questions to choose from',
   data: z.array(z.object({ securityQuestionId: z.int(), securityQuestionDscTxt: z.string() })),
 })
 
@@ -135,7 +125,6 @@ export const saveSecurityInfo = endpoint({
   method: 'PUT',
   path: `${area}/account-settings/users/{uid}/security-info`,
   guard: signedIn({ alsoAt: ['question'], emulation: 'refuse' }),
-  summary: 'Choose the user’s security question and answer, with the current password',
   rate: 'sign-in',
   params: OwnUid,
   body: z.strictObject({
@@ -144,3 +133,18 @@ export const saveSecurityInfo = endpoint({
     securityConfirmPwd: typedPassword,
   }),
 })
+
+export const summaries = {
+  getPasswordRules: 'The rules for a new password of the signed-in user',
+  changePassword: 'Change the user’s own password: at a gate the session continues with a new token, otherwise it ends',
+  askSecurityQuestion: 'The security question of a user name; an unknown name always gets the same made-up one',
+  recoverPassword:
+    'Answer the security question; a right answer mails a temporary password; a wrong one is refused like an unknown name',
+  sendRecoveryLink:
+    'With PORTAL_RECOVERY_MODE=link: mail a link to choose a new password; the response is the same for any name',
+  readRecoveryLink:
+    'Whether a mailed link is still valid, and the rules for the new password; does not use up the link',
+  redeemRecoveryLink: 'Choose a new password with a mailed link, once; all sessions of the user end',
+  getSecurityQuestions: 'The security questions to choose from',
+  saveSecurityInfo: 'Choose the user’s security question and answer, with the current password',
+}

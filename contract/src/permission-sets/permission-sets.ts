@@ -52,7 +52,6 @@ export const listPermissionSets = endpoint({
   method: 'GET',
   path: sets,
   guard,
-  summary: 'Permission sets of the installation and of the clients that the administrator administers',
   params: OwnUid,
   query: permissionSetList.query,
   data: z.array(PermissionSet),
@@ -85,7 +84,6 @@ export const getPermissionSet = endpoint({
   method: 'GET',
   path: oneSet,
   guard,
-  summary: 'A permission set with what it gives and its latest versions',
   params: OneSet,
   data: z.object({
     set: PermissionSet,
@@ -122,7 +120,6 @@ export const createPermissionSet = endpoint({
   method: 'POST',
   path: sets,
   guard,
-  summary: 'Make a permission set, never of more than the administrator may give; its owner is who makes it',
   params: OwnUid,
   body: z.strictObject({
     ...named,
@@ -162,7 +159,6 @@ export const planPermissionSet = endpoint({
   method: 'POST',
   path: `${oneSet}/plans`,
   guard,
-  summary: 'How many holders would gain and lose what if a permission set gave this; changes nothing',
   params: OneSet,
   body: z.strictObject({ ...items, customerIds }),
   data: PermissionSetPlan,
@@ -175,8 +171,6 @@ export const updatePermissionSet = endpoint({
   method: 'PUT',
   path: oneSet,
   guard,
-  summary:
-    'Change a permission set; its holders gain and lose access at once, of many a job does it. For an hour this can be taken back',
   params: OneSet,
   body: z.strictObject({ ...named, ...items, customerIds, versionNr: z.int() }),
   data: UndoOffer,
@@ -188,7 +182,6 @@ export const deletePermissionSet = endpoint({
   method: 'DELETE',
   path: oneSet,
   guard,
-  summary: 'Delete a permission set; what it gave ends. For an hour this can be taken back',
   params: OneSet,
   data: UndoOffer,
   codes: portalNeedsFreshSignIn,
@@ -199,7 +192,6 @@ export const undoPermissionSet = endpoint({
   method: 'POST',
   path: `${oneSet}/undo`,
   guard,
-  summary: 'Take back one’s own change or deletion of a permission set; refused where it was changed again',
   params: OneSet,
   body: z.strictObject({ undoId: Id }),
   codes: portalNeedsFreshSignIn,
@@ -235,7 +227,6 @@ export const listPermissionSetHolders = endpoint({
   method: 'GET',
   path: `${oneSet}/holders`,
   guard,
-  summary: 'The users who hold a permission set, of those whom the administrator administers',
   params: OneSet,
   query: permissionSetHolderList.query,
   data: z.array(PermissionSetHolder),
@@ -247,8 +238,6 @@ export const exportPermissionSetHolders = endpoint({
   path: `${oneSet}/holders/export`,
   kind: 'attachment',
   guard,
-  summary:
-    'The selected users who hold a permission set, of those whom the administrator administers, as a spreadsheet',
   params: OneSet,
   body: z.strictObject({ ...permissionSetHolderList.selection.shape, format: z.enum(exportFormats) }),
 })
@@ -267,8 +256,6 @@ export const givePermissionSet = endpoint({
   method: 'POST',
   path: `${oneSet}/holders`,
   guard,
-  summary:
-    'Give users a permission set, by the rules for giving them the same by hand; one user who has it until another moment has it until the new one, several at once only where that is longer. For an hour this can be taken back',
   params: OneSet,
   body: z.strictObject({
     ...users,
@@ -289,8 +276,6 @@ export const undoGivePermissionSet = endpoint({
   method: 'POST',
   path: `${oneSet}/holders/undo`,
   guard,
-  summary:
-    'Take a permission set, by the rules for taking it, from those to whom the administrator has given it, or let them have it until the former end; who got it anew since, or lost it, is left out',
   params: OneSet,
   body: z.strictObject({ undoId: Id }),
   data: Outcome,
@@ -302,7 +287,6 @@ export const takePermissionSet = endpoint({
   method: 'POST',
   path: `${oneSet}/removals`,
   guard,
-  summary: 'Take a permission set from users; what it gave them ends unless they have it in another way',
   params: OneSet,
   body: z.strictObject(users),
   data: Outcome,
@@ -329,7 +313,6 @@ export const suggestPermissionSet = endpoint({
   method: 'GET',
   path: `${userAdmin}/clients/{clientId}/departments/{departmentId}/permission-set-suggestion`,
   guard,
-  summary: `What at least ${SUGGESTION_PERCENT} % of the active users of a department of a client have, of what the administrator may give; nothing of fewer than ${SUGGESTION_USERS_MIN} users`,
   params: z.strictObject({ uid: Id, clientId: Id, departmentId: Id }),
   data: z.object({
     /** Active users of the department. */
@@ -362,7 +345,28 @@ export const listPermissionSetsOfUser = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/permission-sets`,
   guard,
-  summary: 'The permission sets that a user holds, who gave them, and what would end with each',
   params: z.strictObject({ uid: Id, userId: Id }),
   data: z.array(SetOfUser),
 })
+
+export const summaries = {
+  listPermissionSets: 'Permission sets of the installation and of the clients that the administrator administers',
+  getPermissionSet: 'A permission set with what it gives and its latest versions',
+  createPermissionSet:
+    'Make a permission set, never of more than the administrator may give; its owner is who makes it',
+  planPermissionSet: 'How many holders would gain and lose what if a permission set gave this; changes nothing',
+  updatePermissionSet:
+    'Change a permission set; its holders gain and lose access at once, of many a job does it. For an hour this can be taken back',
+  deletePermissionSet: 'Delete a permission set; what it gave ends. For an hour this can be taken back',
+  undoPermissionSet: 'Take back one’s own change or deletion of a permission set; refused where it was changed again',
+  listPermissionSetHolders: 'The users who hold a permission set, of those whom the administrator administers',
+  exportPermissionSetHolders:
+    'The selected users who hold a permission set, of those whom the administrator administers, as a spreadsheet',
+  givePermissionSet:
+    'Give users a permission set, by the rules for giving them the same by hand; one user who has it until another moment has it until the new one, several at once only where that is longer. For an hour this can be taken back',
+  undoGivePermissionSet:
+    'Take a permission set, by the rules for taking it, from those to whom the administrator has given it, or let them have it until the former end; who got it anew since, or lost it, is left out',
+  takePermissionSet: 'Take a permission set from users; what it gave them ends unless they have it in another way',
+  suggestPermissionSet: `What at least ${SUGGESTION_PERCENT} % of the active users of a department of a client have, of what the administrator may give; nothing of fewer than ${SUGGESTION_USERS_MIN} users`,
+  listPermissionSetsOfUser: 'The permission sets that a user holds, who gave them, and what would end with each',
+}

@@ -13,7 +13,6 @@ export const getOwnExport = endpoint({
   path: ownExports,
   guard: signedIn({ emulation: 'refuse' }),
   background: true,
-  summary: 'The newest export of everything about themselves that the user has asked for; null: none',
   params: OwnUid,
   data: z.nullable(PersonExport),
 })
@@ -23,7 +22,6 @@ export const requestOwnExport = endpoint({
   method: 'POST',
   path: ownExports,
   guard: signedIn({ emulation: 'refuse', freshSignIn: true }),
-  summary: `Ask for an archive with everything about oneself, which a job makes and an email announces. One at a time, ${OWN_EXPORTS_A_DAY} in 24 hours; kept for ${OWN_EXPORT_KEPT_DAYS} days`,
   params: OwnUid,
   data: PersonExport,
 })
@@ -34,6 +32,11 @@ export const downloadOwnExport = endpoint({
   path: `${ownExports}/{exportId}/file`,
   kind: 'attachment',
   guard: signedIn({ emulation: 'refuse', freshSignIn: true }),
-  summary: 'Download the finished export of everything about oneself, once',
   params: z.strictObject({ uid: Id, exportId: Id }),
 })
+
+export const summaries = {
+  getOwnExport: 'The newest export of everything about themselves that the user has asked for; null: none',
+  requestOwnExport: `Ask for an archive with everything about oneself, which a job makes and an email announces. One at a time, ${OWN_EXPORTS_A_DAY} in 24 hours; kept for ${OWN_EXPORT_KEPT_DAYS} days`,
+  downloadOwnExport: 'Download the finished export of everything about oneself, once',
+}

@@ -24,7 +24,6 @@ export const getPersonExport = endpoint({
   path: exportsOfUser,
   guard: admin('User Administration'),
   background: true,
-  summary: 'The newest export of everything about a user that the caller has asked for; null: none',
   params: OneUser,
   data: z.nullable(PersonExport),
 })
@@ -34,7 +33,6 @@ export const requestPersonExport = endpoint({
   method: 'POST',
   path: exportsOfUser,
   guard: admin('User Administration', { freshSignIn: true }),
-  summary: `Ask for an archive with everything about a user, which a job makes and which takes the place of an earlier one. One of a user at a time, ${PERSON_EXPORTS_A_DAY} in 24 hours; kept for ${PERSON_EXPORT_KEPT_HOURS} hours`,
   params: OneUser,
   data: PersonExport,
 })
@@ -45,6 +43,11 @@ export const downloadPersonExport = endpoint({
   path: `${exportsOfUser}/{exportId}/file`,
   kind: 'attachment',
   guard: admin('User Administration', { freshSignIn: true }),
-  summary: 'Download a finished export of the caller, once',
   params: z.strictObject({ uid: Id, userId: Id, exportId: Id }),
 })
+
+export const summaries = {
+  getPersonExport: 'The newest export of everything about a user that the caller has asked for; null: none',
+  requestPersonExport: `Ask for an archive with everything about a user, which a job makes and which takes the place of an earlier one. One of a user at a time, ${PERSON_EXPORTS_A_DAY} in 24 hours; kept for ${PERSON_EXPORT_KEPT_HOURS} hours`,
+  downloadPersonExport: 'Download a finished export of the caller, once',
+}

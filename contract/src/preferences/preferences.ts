@@ -27,7 +27,6 @@ export const getListPreferences = endpoint({
   method: 'GET',
   path: preferences,
   guard: signedIn(),
-  summary: 'The user’s saved filters and hidden columns of a list',
   params,
   data: z.object({ savedFilters: z.array(SavedFilter), hiddenColumns: z.array(z.string()) }),
 })
@@ -37,10 +36,15 @@ export const saveListPreferences = endpoint({
   method: 'PUT',
   path: preferences,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Replace the user’s saved filters of a list, its hidden columns, or both; what is left out stays',
   params,
   body: z.strictObject({
     savedFilters: z.optional(z.array(SavedFilter).check(z.maxLength(SAVED_FILTERS_MAX * 10))),
     hiddenColumns: z.optional(z.array(text(50)).check(z.maxLength(100))),
   }),
 })
+
+export const summaries = {
+  getListPreferences: 'The user’s saved filters and hidden columns of a list',
+  saveListPreferences:
+    'Replace the user’s saved filters of a list, its hidden columns, or both; what is left out stays',
+}

@@ -15,7 +15,6 @@ export const getRecentVisits = endpoint({
   method: 'GET',
   path,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'The addresses of the administration that the user visited last, the newest first; they name nobody',
   params: z.strictObject({ uid: Id }),
   data: z.array(z.string()),
 })
@@ -25,10 +24,14 @@ export const noteRecentVisit = endpoint({
   method: 'POST',
   path,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: `Note that the user visited an address of the administration; the last ${RECENT_VISITS_MAX} are kept`,
   params: OwnUid,
   body: z.strictObject({
     /** A path of words and ids: neither what was searched for nor a name has a place in it. */
     addressTxt: z.string().check(z.maxLength(VISITED_ADDRESS_MAX), z.regex(/^(?:\/[A-Za-z0-9-]+)+$/)),
   }),
 })
+
+export const summaries = {
+  getRecentVisits: 'The addresses of the administration that the user visited last, the newest first; they name nobody',
+  noteRecentVisit: `Note that the user visited an address of the administration; the last ${RECENT_VISITS_MAX} are kept`,
+}

@@ -17,7 +17,6 @@ export const getReauthentication = endpoint({
   name: 'getReauthentication',
   method: 'GET',
   path: own,
-  summary: 'How the user confirms who they are: by password here, or at the provider where they sign in',
   data: z.object({
     /** 'none': neither is possible; only signing out and in again helps. */
     method: z.enum(['password', 'provider', 'none']),
@@ -40,7 +39,6 @@ export const reauthenticateByPassword = endpoint({
   ...write,
   name: 'reauthenticateByPassword',
   path: `${own}/password`,
-  summary: 'Confirm by password; a user with a second factor goes on with that',
   body: z.strictObject({ password: text(1024) }),
   /** Null: confirmed. */
   data: z.nullable(FactorStep),
@@ -50,7 +48,6 @@ export const reauthenticateByCode = endpoint({
   ...write,
   name: 'reauthenticateByCode',
   path: `${own}/code`,
-  summary: 'Confirm by a code of the authenticator app, after the password',
   body: z.strictObject({ token: Token, code: Code }),
 })
 
@@ -58,7 +55,6 @@ export const reauthenticateByRecoveryCode = endpoint({
   ...write,
   name: 'reauthenticateByRecoveryCode',
   path: `${own}/recovery-code`,
-  summary: 'Confirm by a recovery code, which is used up by it, after the password',
   body: z.strictObject({ token: Token, code: Code }),
 })
 
@@ -66,7 +62,6 @@ export const startReauthenticationPasskey = endpoint({
   ...write,
   name: 'startReauthenticationPasskey',
   path: `${own}/passkey-challenge`,
-  summary: 'A challenge for a passkey of the user, after the password',
   body: z.strictObject({ token: Token }),
   data: PasskeyCheck,
 })
@@ -75,7 +70,6 @@ export const reauthenticateByPasskey = endpoint({
   ...write,
   name: 'reauthenticateByPasskey',
   path: `${own}/passkey`,
-  summary: 'Confirm by a passkey, after the password',
   body: z.strictObject({ token: Token, credential: PasskeyProof }),
 })
 
@@ -83,6 +77,16 @@ export const reauthenticateByTicket = endpoint({
   ...write,
   name: 'reauthenticateByTicket',
   path: `${own}/ticket`,
-  summary: 'Confirm by the ticket that the trip to the provider ended in; good once, for a minute, in this browser',
   body: z.strictObject({ token: Token }),
 })
+
+export const summaries = {
+  getReauthentication: 'How the user confirms who they are: by password here, or at the provider where they sign in',
+  reauthenticateByPassword: 'Confirm by password; a user with a second factor goes on with that',
+  reauthenticateByCode: 'Confirm by a code of the authenticator app, after the password',
+  reauthenticateByRecoveryCode: 'Confirm by a recovery code, which is used up by it, after the password',
+  startReauthenticationPasskey: 'A challenge for a passkey of the user, after the password',
+  reauthenticateByPasskey: 'Confirm by a passkey, after the password',
+  reauthenticateByTicket:
+    'Confirm by the ticket that the trip to the provider ended in; good once, for a minute, in this browser',
+}

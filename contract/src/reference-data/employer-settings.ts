@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, text, YesNo } from '../kit/codecs.ts'
+import { referenceSummaries } from '../kit/reference-summaries.ts'
 import { referenceTable } from '../kit/reference-table.ts'
 
 /** Employers that get entitlement reports (DBMT-122..124). */
@@ -61,3 +62,5 @@ export const {
   restoreSessionTimeout,
   countSessionTimeoutUses,
 } = sessionTimeouts.endpoints
+
+export const summaries = referenceSummaries(entitlementConfigs, sessionTimeouts)

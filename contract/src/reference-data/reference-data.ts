@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, text, YesNo } from '../kit/codecs.ts'
+import { referenceSummaries } from '../kit/reference-summaries.ts'
 import { entryName, mailDomain, referenceTable } from '../kit/reference-table.ts'
 import { passwordRuleTypes } from '../password/password-rule-types.ts'
 import { PASSWORD_MAX_LENGTH } from '../password/password-rules.ts'
@@ -307,3 +308,17 @@ export const {
   restoreApplicationConfig,
   countApplicationConfigUses,
 } = applicationConfigs.endpoints
+
+export const summaries = referenceSummaries(
+  departments,
+  smsCarriers,
+  accountTypes,
+  securityQuestions,
+  notificationTypes,
+  passwordRules,
+  internalDomains,
+  classificationTypes,
+  classificationValues,
+  facilities,
+  applicationConfigs,
+)

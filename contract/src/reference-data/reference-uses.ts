@@ -13,7 +13,6 @@ export const countFacilitySystems = endpoint({
   method: 'GET',
   path: `${reads}/systems/facilities/{facilityCd}/count`,
   guard,
-  summary: 'How many systems hold a facility; they lose it when it is deleted',
   params: OneFacility,
   data: z.int(),
 })
@@ -23,7 +22,6 @@ export const countFacilityClientMasters = endpoint({
   method: 'GET',
   path: `${reads}/client-masters/facilities/{facilityCd}/count`,
   guard,
-  summary: 'How many client records contain a facility; with any it cannot be deleted',
   params: OneFacility,
   data: z.int(),
 })
@@ -33,7 +31,6 @@ export const countFacilityUsers = endpoint({
   method: 'GET',
   path: `${reads}/user-facilities/facilities/{facilityCd}/count`,
   guard,
-  summary: 'How many users hold a facility; they lose it when it is deleted',
   params: OneFacility,
   data: z.int(),
 })
@@ -50,8 +47,15 @@ export const listNotificationTypeUsers = endpoint({
   method: 'GET',
   path: `${reads}/user-notification-prfs/{notificationTypeId}`,
   guard,
-  summary: 'The notification preferences of users for one type; a type that users have chosen cannot be deleted',
   params: z.strictObject({ notificationTypeId: Id }),
   query: typePreferences.query,
   data: z.array(z.object({ notificationTypeId: z.int(), userId: z.int(), userNm: z.string() })),
 })
+
+export const summaries = {
+  countFacilitySystems: 'How many systems hold a facility; they lose it when it is deleted',
+  countFacilityClientMasters: 'How many client records contain a facility; with any it cannot be deleted',
+  countFacilityUsers: 'How many users hold a facility; they lose it when it is deleted',
+  listNotificationTypeUsers:
+    'The notification preferences of users for one type; a type that users have chosen cannot be deleted',
+}

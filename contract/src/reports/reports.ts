@@ -81,7 +81,6 @@ export const exportUserListReport = endpoint({
   path: `${ofAdmin}/user-list-report`,
   kind: 'attachment',
   guard: userList,
-  summary: 'The User List report as a spreadsheet',
   params: OwnUid,
   body: UserListCriteria,
 })
@@ -94,8 +93,6 @@ export const getExcelStatus = endpoint({
   path: `${ofAdmin}/excel-status/{excelToken}`,
   guard: admin(['User List Report', 'User Access Report']),
   background: true,
-  summary:
-    'How far an own spreadsheet is that was asked for with this token: 0 not begun, 9 being written, 1 written, 3 failed',
   params: z.strictObject({ uid: Id, excelToken: ExcelToken }),
   data: ExcelStatus,
 })
@@ -127,7 +124,6 @@ export const listReportQueue = endpoint({
   path: `${ofUser}/report-queues`,
   guard: admin('Report Queue'),
   background: true,
-  summary: `The newest ${REPORTS_SHOWN} reports of the caller, newest first`,
   params: OwnUid,
   data: z.array(ReportEntry),
 })
@@ -139,7 +135,6 @@ export const deleteReportQueue = endpoint({
   method: 'POST',
   path: `${ofUser}/delete-report-queues`,
   guard: admin('Report Queue'),
-  summary: 'Delete these reports of the caller in every state; entries of others and unknown ones are ignored',
   params: OwnUid,
   body: z
     .array(
@@ -166,7 +161,6 @@ export const getReportAddress = endpoint({
   path: `${ofAdmin}/report-viewer/{reportId}`,
   guard: viewable,
   background: true,
-  summary: `The state of an own report, 0 queued, 9 running or 3 failed, or the address of the finished one: a path of the portal that opens once, in this session, within ${REPORT_TICKET_MINUTES} minutes`,
   params: z.strictObject({ uid: Id, reportId: Id }),
   data: z.union([z.literal([0, 9, 3]), z.string()]),
 })
@@ -178,7 +172,6 @@ export const getReport = endpoint({
   method: 'GET',
   path: `${ofAdmin}/reports/{reportId}`,
   guard: viewable,
-  summary: 'A finished report of the caller without its rows; recorded as opened',
   params: OneReport,
   data: Report,
 })
@@ -188,7 +181,6 @@ export const listReportRows = endpoint({
   method: 'GET',
   path: `${ofAdmin}/reports/{reportId}/rows`,
   guard: viewable,
-  summary: `Rows of a finished report of the caller. A report with more than ${REPORT_SORTED_ROWS} rows is read in its own order alone`,
   params: OneReport,
   query: z.strictObject({
     ...reportRowList.query.shape,
@@ -203,7 +195,6 @@ export const requestPciReport = endpoint({
   method: 'POST',
   path: `${ofAdmin}/pci-user-report`,
   guard: pciUser,
-  summary: `Ask for the PCI User report; the answer is the id of the report. At most ${REPORTS_AT_ONCE} reports of a user wait or run at once`,
   params: OwnUid,
   body: PciCriteria,
   data: z.int(),
@@ -214,7 +205,6 @@ export const requestAccessReport = endpoint({
   method: 'POST',
   path: `${ofAdmin}/user-access-report`,
   guard: userAccess,
-  summary: `Ask for the User Access report; the answer is the id of the report. At most ${REPORTS_AT_ONCE} reports of a user wait or run at once`,
   params: OwnUid,
   body: UserAccessCriteria,
   data: z.int(),
@@ -226,7 +216,6 @@ export const exportAccessReport = endpoint({
   path: `${ofAdmin}/user-access-excel`,
   kind: 'attachment',
   guard: userAccess,
-  summary: 'The User Access report as a spreadsheet',
   params: OwnUid,
   body: z.strictObject({ ...accessCriteria, excelToken: z.optional(ExcelToken) }),
 })
@@ -242,15 +231,12 @@ export type ReportCustomer = z.output<typeof ReportCustomer>
 
 const OneFacility = z.strictObject({ uid: Id, facilityCd })
 const customerSearch = z.strictObject({ searchPattern: z.optional(text(100)), offset: z.optional(Offset) })
-const flatSummary = `Customers of a facility that the administrator may report on, by name, ${REPORT_CUSTOMERS_PAGE} from an offset; with a search those whose name contains the text. The header tells how many there are`
-const treeSummary = `Customers of a facility that the administrator may report on, each followed by those below it: ${REPORT_CUSTOMER_GROUPS} top-level ones from an offset, which the header counts; with a search the whole groups with a hit. An answer has whole groups, as many as fit; where one is too large for any, the message says so`
 
 export const listPciCustomerTree = endpoint({
   name: 'listPciCustomerTree',
   method: 'GET',
   path: `${ofAdmin}/user-customers-pci-hierarchy/{facilityCd}`,
   guard: pciUser,
-  summary: treeSummary,
   params: OneFacility,
   query: customerSearch,
   data: z.array(ReportCustomer),
@@ -261,7 +247,6 @@ export const listPciCustomers = endpoint({
   method: 'GET',
   path: `${ofAdmin}/user-customers-pci/{facilityCd}`,
   guard: pciUser,
-  summary: flatSummary,
   params: OneFacility,
   query: customerSearch,
   data: z.array(ReportCustomer),
@@ -272,7 +257,6 @@ export const listAccessCustomers = endpoint({
   method: 'GET',
   path: `${ofAdmin}/user-customers/{facilityCd}`,
   guard: userAccess,
-  summary: flatSummary,
   params: OneFacility,
   query: customerSearch,
   data: z.array(ReportCustomer),
@@ -283,7 +267,6 @@ export const listAccessCustomerTree = endpoint({
   method: 'GET',
   path: `${ofAdmin}/user-customers-hierarchy/{facilityCd}`,
   guard: userAccess,
-  summary: treeSummary,
   params: OneFacility,
   query: customerSearch,
   data: z.array(ReportCustomer),
@@ -294,7 +277,6 @@ export const listReportSystems = endpoint({
   method: 'GET',
   path: `${ofAdmin}/systems`,
   guard: viewable,
-  summary: 'Applications that a report can be about, by name after All Applications (RPTS-105)',
   params: OwnUid,
   data: z.array(
     z.object({
@@ -311,7 +293,6 @@ export const listReportFacilities = endpoint({
   method: 'GET',
   path: `${ofAdmin}/facilities`,
   guard: viewable,
-  summary: 'Facilities that a report of the administrator can be about, by code',
   params: OwnUid,
   data: z.array(
     z.object({
@@ -322,3 +303,27 @@ export const listReportFacilities = endpoint({
     }),
   ),
 })
+
+const flatSummary = `Customers of a facility that the administrator may report on, by name, ${REPORT_CUSTOMERS_PAGE} from an offset; with a search those whose name contains the text. The header tells how many there are`
+const treeSummary = `Customers of a facility that the administrator may report on, each followed by those below it: ${REPORT_CUSTOMER_GROUPS} top-level ones from an offset, which the header counts; with a search the whole groups with a hit. An answer has whole groups, as many as fit; where one is too large for any, the message says so`
+
+export const summaries = {
+  exportUserListReport: 'The User List report as a spreadsheet',
+  getExcelStatus:
+    'How far an own spreadsheet is that was asked for with this token: 0 not begun, 9 being written, 1 written, 3 failed',
+  listReportQueue: `The newest ${REPORTS_SHOWN} reports of the caller, newest first`,
+  deleteReportQueue:
+    'Delete these reports of the caller in every state; entries of others and unknown ones are ignored',
+  getReportAddress: `The state of an own report, 0 queued, 9 running or 3 failed, or the address of the finished one: a path of the portal that opens once, in this session, within ${REPORT_TICKET_MINUTES} minutes`,
+  getReport: 'A finished report of the caller without its rows; recorded as opened',
+  listReportRows: `Rows of a finished report of the caller. A report with more than ${REPORT_SORTED_ROWS} rows is read in its own order alone`,
+  requestPciReport: `Ask for the PCI User report; the answer is the id of the report. At most ${REPORTS_AT_ONCE} reports of a user wait or run at once`,
+  requestAccessReport: `Ask for the User Access report; the answer is the id of the report. At most ${REPORTS_AT_ONCE} reports of a user wait or run at once`,
+  exportAccessReport: 'The User Access report as a spreadsheet',
+  listPciCustomerTree: treeSummary,
+  listPciCustomers: flatSummary,
+  listAccessCustomers: flatSummary,
+  listAccessCustomerTree: treeSummary,
+  listReportSystems: 'Applications that a report can be about, by name after All Applications (RPTS-105)',
+  listReportFacilities: 'Facilities that a report of the administrator can be about, by code',
+}

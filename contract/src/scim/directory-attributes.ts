@@ -102,7 +102,6 @@ export const getDirectoryAttributes = endpoint({
   method: 'GET',
   path: attributes,
   guard,
-  summary: `Which attribute of the directory of a client fills which field, and its last ${ATTRIBUTE_VERSIONS_SHOWN} versions`,
   params: OneClient,
   data: DirectoryAttributes,
 })
@@ -112,8 +111,6 @@ export const saveDirectoryAttributes = endpoint({
   method: 'PUT',
   path: attributes,
   guard,
-  summary:
-    'Choose which attribute of the directory fills which field; each person gets it with the next request of the directory that changes or replaces them',
   params: OneClient,
   body: z.strictObject({ ...paths, version: z.int() }),
 })
@@ -139,8 +136,6 @@ export const tryDirectoryAttributes = endpoint({
   method: 'POST',
   path: `${attributes}/dry-runs`,
   guard,
-  summary:
-    'What an account would get of a person with these attributes, of a pasted body or of the person of one of the last requests; changes nothing, and the audit trail names a stored person',
   params: OneClient,
   body: z.strictObject({
     ...paths,
@@ -151,3 +146,11 @@ export const tryDirectoryAttributes = endpoint({
   }),
   data: z.array(TriedField),
 })
+
+export const summaries = {
+  getDirectoryAttributes: `Which attribute of the directory of a client fills which field, and its last ${ATTRIBUTE_VERSIONS_SHOWN} versions`,
+  saveDirectoryAttributes:
+    'Choose which attribute of the directory fills which field; each person gets it with the next request of the directory that changes or replaces them',
+  tryDirectoryAttributes:
+    'What an account would get of a person with these attributes, of a pasted body or of the person of one of the last requests; changes nothing, and the audit trail names a stored person',
+}

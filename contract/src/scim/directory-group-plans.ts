@@ -50,7 +50,6 @@ export const planGroupAccess = endpoint({
   method: 'POST',
   path: `${directory}/groups/{groupId}/access-plans`,
   guard,
-  summary: `How many members would gain and lose what if a group gave this, and who would lose what, the first ${GROUP_LOSSES_SHOWN}; changes nothing. What would be lost with all that it gives is answered to everyone who administers the users of the client`,
   params: OneGroup,
   body: z.strictObject(groupItems),
   data: GroupAccessPlan,
@@ -62,7 +61,11 @@ export const exportGroupPlan = endpoint({
   path: `${directory}/groups/{groupId}/access-plans/export`,
   kind: 'attachment',
   guard,
-  summary: 'Who would lose and gain what if a group gave this, as a spreadsheet; changes nothing',
   params: OneGroup,
   body: z.strictObject({ ...groupItems, format: z.enum(exportFormats) }),
 })
+
+export const summaries = {
+  planGroupAccess: `How many members would gain and lose what if a group gave this, and who would lose what, the first ${GROUP_LOSSES_SHOWN}; changes nothing. What would be lost with all that it gives is answered to everyone who administers the users of the client`,
+  exportGroupPlan: 'Who would lose and gain what if a group gave this, as a spreadsheet; changes nothing',
+}

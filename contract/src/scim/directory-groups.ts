@@ -30,7 +30,6 @@ export const getClientDirectory = endpoint({
   method: 'GET',
   path: directory,
   guard,
-  summary: 'Where the directory of a client sends people and groups (SCIM), and how many it has provided',
   params: OneClient,
   data: ClientDirectory,
 })
@@ -83,7 +82,6 @@ export const listDirectoryGroups = endpoint({
   method: 'GET',
   path: `${directory}/groups`,
   guard,
-  summary: 'The groups that the directory of a client has provided, and what they give their members',
   params: OneClient,
   query: directoryGroupList.query,
   data: z.array(DirectoryGroup),
@@ -124,7 +122,6 @@ export const listDirectoryConflicts = endpoint({
   method: 'GET',
   path: `${directory}/conflicts`,
   guard,
-  summary: `People whom the directory of a client could not provide, and why; the last ${CONFLICTS_SHOWN}`,
   params: OneClient,
   data: z.array(DirectoryConflict),
 })
@@ -143,8 +140,6 @@ export const decideDirectoryConflict = endpoint({
   method: 'PUT',
   path: `${directory}/conflicts/{conflictId}/decision`,
   guard,
-  summary:
-    'Decide what the next try of the directory about a person gets: an account of the client, or a refusal; ‘none’ takes a decision back',
   params: z.strictObject({ uid: Id, clientId: Id, conflictId: Id }),
   body: ConflictDecisionBody,
   codes: {
@@ -189,7 +184,6 @@ export const listDirectoryRequests = endpoint({
   method: 'GET',
   path: `${directory}/requests`,
   guard,
-  summary: `The last ${DIRECTORY_REQUESTS_KEPT} requests of the directory of a client, of 30 days at the most`,
   params: OneClient,
   query: directoryRequestList.query,
   data: z.array(DirectoryRequest),
@@ -215,8 +209,6 @@ export const saveGroupAccess = endpoint({
   method: 'PUT',
   path: `${directory}/groups/{groupId}/access`,
   guard,
-  summary:
-    'Say what a group gives its members, never more than the administrator may give; they get and lose it at once, of many a job does it. For an hour this can be taken back',
   params: OneGroup,
   body: z.strictObject({ ...groupItems, version: z.int() }),
   data: UndoOffer,
@@ -228,8 +220,19 @@ export const undoGroupAccess = endpoint({
   method: 'POST',
   path: `${directory}/groups/{groupId}/access/undo`,
   guard,
-  summary: 'Take back one’s own change of what a group gives; refused where it was changed again',
   params: OneGroup,
   body: z.strictObject({ undoId: Id }),
   codes: portalNeedsFreshSignIn,
 })
+
+export const summaries = {
+  getClientDirectory: 'Where the directory of a client sends people and groups (SCIM), and how many it has provided',
+  listDirectoryGroups: 'The groups that the directory of a client has provided, and what they give their members',
+  listDirectoryConflicts: `People whom the directory of a client could not provide, and why; the last ${CONFLICTS_SHOWN}`,
+  decideDirectoryConflict:
+    'Decide what the next try of the directory about a person gets: an account of the client, or a refusal; ‘none’ takes a decision back',
+  listDirectoryRequests: `The last ${DIRECTORY_REQUESTS_KEPT} requests of the directory of a client, of 30 days at the most`,
+  saveGroupAccess:
+    'Say what a group gives its members, never more than the administrator may give; they get and lose it at once, of many a job does it. For an hour this can be taken back',
+  undoGroupAccess: 'Take back one’s own change of what a group gives; refused where it was changed again',
+}

@@ -43,8 +43,6 @@ export const listDirectoryPeople = endpoint({
   method: 'GET',
   path: people,
   guard,
-  summary:
-    'The users of a client whom its directory does not provide, or provides without an external id; deleted users are none of them',
   params: OneClient,
   query: directoryPersonList.query,
   data: z.array(DirectoryPerson),
@@ -56,7 +54,13 @@ export const exportDirectoryPeople = endpoint({
   path: `${people}/export`,
   kind: 'attachment',
   guard,
-  summary: 'All selected users of a client whom its directory does not provide with an external id, as a spreadsheet',
   params: OneClient,
   body: z.strictObject({ ...directoryPersonList.selection.shape, format: z.enum(exportFormats) }),
 })
+
+export const summaries = {
+  listDirectoryPeople:
+    'The users of a client whom its directory does not provide, or provides without an external id; deleted users are none of them',
+  exportDirectoryPeople:
+    'All selected users of a client whom its directory does not provide with an external id, as a spreadsheet',
+}

@@ -29,8 +29,11 @@ export const searchPortal = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/db/search/cpusers/{uid}/results',
   guard: signedIn(),
-  summary: 'Results that contain all words: tiles, pages, search items, links, documents, announcements',
   params: OwnUid,
   query: z.strictObject({ text: text(SEARCH_MAX) }),
   data: z.array(SearchHit),
 })
+
+export const summaries = {
+  searchPortal: 'Results that contain all words: tiles, pages, search items, links, documents, announcements',
+}

@@ -33,7 +33,6 @@ export const secondFactorLogin = endpoint({
   ...providerCall,
   name: 'secondFactorLogin',
   path: `${prefix}/login`,
-  summary: 'Continue the sign-in after the second factor was verified',
   codes: timeoutCode,
 })
 
@@ -41,7 +40,6 @@ export const skipEnrollment = endpoint({
   ...providerCall,
   name: 'skipEnrollment',
   path: `${prefix}/skip_enrollment`,
-  summary: 'Postpone the enrollment of a second factor, where the client allows it',
   codes: timeoutCode,
 })
 
@@ -49,7 +47,6 @@ export const skipSsoEnrollment = endpoint({
   ...providerCall,
   name: 'skipSsoEnrollment',
   path: `${prefix}/sso_skip_enrollment`,
-  summary: 'Postpone the enrollment, for a user who signed in at a directory or employer',
   codes: timeoutCode,
 })
 
@@ -57,7 +54,6 @@ export const ssoEnrollmentLogin = endpoint({
   ...providerCall,
   name: 'ssoEnrollmentLogin',
   path: `${prefix}/sso_enrollment_login`,
-  summary: 'Continue after enrolling, for a user who signed in at a directory or employer',
   codes: timeoutCode,
 })
 
@@ -66,7 +62,6 @@ export const checkSecondFactorUser = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/db/signin/second-factor/check-user',
   guard: anyone,
-  summary: 'The sign-in result after the second factor; the ticket is single-use and valid for one minute',
   rate: 'sign-in',
   query: z.strictObject({
     token: Token,
@@ -94,7 +89,6 @@ export const getSecondFactorPrompt = endpoint({
   method: 'GET',
   path: `${prefix}/prompt`,
   guard: anyone,
-  summary: 'The sign-in in this browser that awaits its second factor',
   rate: 'sign-in',
   data: SecondFactorPrompt,
 })
@@ -110,7 +104,6 @@ export const verifyCode = endpoint({
   ...promptCall,
   name: 'verifyCode',
   path: `${prefix}/verify-code`,
-  summary: 'Verify the second factor with a code of the authenticator app',
   body: z.strictObject({ code: Code, trustDevice: z.boolean() }),
   data: OneTimeToken,
 })
@@ -119,7 +112,6 @@ export const verifyRecoveryCode = endpoint({
   ...promptCall,
   name: 'verifyRecoveryCode',
   path: `${prefix}/verify-recovery-code`,
-  summary: 'Verify the second factor with a recovery code, which uses up the code',
   body: z.strictObject({ code: Code }),
   data: z.object({ token: z.string(), recoveryCodesLeft: z.int() }),
 })
@@ -128,7 +120,6 @@ export const startPasskeyCheck = endpoint({
   ...promptCall,
   name: 'startPasskeyCheck',
   path: `${prefix}/passkey-challenge`,
-  summary: 'A passkey challenge for the user who is signing in',
   body: EmptyBody,
   data: PasskeyCheck,
 })
@@ -137,7 +128,6 @@ export const verifyPasskey = endpoint({
   ...promptCall,
   name: 'verifyPasskey',
   path: `${prefix}/verify-passkey`,
-  summary: 'Verify the second factor with a passkey',
   body: z.strictObject({ credential: PasskeyProof, trustDevice: z.boolean() }),
   data: OneTimeToken,
 })
@@ -147,7 +137,6 @@ export const startAtProvider = endpoint({
   ...promptCall,
   name: 'startAtProvider',
   path: `${prefix}/start-at-provider`,
-  summary: 'The address of the provider’s own prompt for the user who is signing in',
   body: EmptyBody,
   data: z.object({ address: z.string() }),
   codes: timeoutCode,
@@ -157,7 +146,6 @@ export const returnFromProvider = endpoint({
   ...promptCall,
   name: 'returnFromProvider',
   path: `${prefix}/return-from-provider`,
-  summary: 'The parameters with which the provider redirected the browser back',
   body: z.strictObject({ state: text(1024), code: text(1024), trustDevice: z.boolean() }),
   data: OneTimeToken,
   // SIGN-073
@@ -174,7 +162,6 @@ export const startAuthenticatorEnrollment = endpoint({
   ...promptCall,
   name: 'startAuthenticatorEnrollment',
   path: `${prefix}/enrolment/authenticator`,
-  summary: 'A new authenticator app seed for the user who is signing in',
   body: EmptyBody,
   data: AuthenticatorSeed,
 })
@@ -183,7 +170,6 @@ export const confirmAuthenticatorEnrollment = endpoint({
   ...promptCall,
   name: 'confirmAuthenticatorEnrollment',
   path: `${prefix}/enrolment/authenticator/confirm`,
-  summary: 'Activate the authenticator app with its first code',
   body: z.strictObject({ code: Code }),
   data: EnrollmentDone,
 })
@@ -192,7 +178,6 @@ export const startPasskeyEnrollment = endpoint({
   ...promptCall,
   name: 'startPasskeyEnrollment',
   path: `${prefix}/enrolment/passkey`,
-  summary: 'A challenge to create the first passkey of the user who is signing in',
   body: EmptyBody,
   data: PasskeyCreation,
 })
@@ -201,7 +186,6 @@ export const confirmPasskeyEnrollment = endpoint({
   ...promptCall,
   name: 'confirmPasskeyEnrollment',
   path: `${prefix}/enrolment/passkey/confirm`,
-  summary: 'Activate the passkey',
   body: z.strictObject({ credential: NewPasskey }),
   data: EnrollmentDone,
 })
@@ -241,7 +225,6 @@ export const getOwnFactors = endpoint({
   path: `${own}/factors`,
   guard: signedIn(),
   rate: 'ordinary',
-  summary: 'The user’s own second factors and trusted devices',
   data: OwnFactors,
 })
 
@@ -250,7 +233,6 @@ export const addAuthenticator = endpoint({
   name: 'addAuthenticator',
   method: 'POST',
   path: `${own}/authenticator`,
-  summary: 'A new authenticator app seed; replaces the current one once confirmed',
   body: z.strictObject({ currentPassword }),
   data: AuthenticatorSeed,
 })
@@ -260,7 +242,6 @@ export const confirmAuthenticator = endpoint({
   name: 'confirmAuthenticator',
   method: 'POST',
   path: `${own}/authenticator/confirm`,
-  summary: 'Activate the new authenticator app with its first code',
   body: z.strictObject({ code: Code }),
   data: RecoveryCodes,
 })
@@ -270,7 +251,6 @@ export const removeAuthenticator = endpoint({
   name: 'removeAuthenticator',
   method: 'POST',
   path: `${own}/authenticator/remove`,
-  summary: 'Remove the authenticator app',
   body: z.strictObject({ currentPassword }),
 })
 
@@ -279,7 +259,6 @@ export const addPasskey = endpoint({
   name: 'addPasskey',
   method: 'POST',
   path: `${own}/passkeys`,
-  summary: 'A challenge for a new passkey',
   body: z.strictObject({ currentPassword }),
   data: PasskeyCreation,
 })
@@ -289,7 +268,6 @@ export const confirmPasskey = endpoint({
   name: 'confirmPasskey',
   method: 'POST',
   path: `${own}/passkeys/confirm`,
-  summary: 'Activate the new passkey',
   body: z.strictObject({ credential: NewPasskey }),
   data: RecoveryCodes,
 })
@@ -299,7 +277,6 @@ export const removePasskey = endpoint({
   name: 'removePasskey',
   method: 'POST',
   path: `${own}/passkeys/remove`,
-  summary: 'Remove one passkey',
   body: z.strictObject({ passkeyId: Id, currentPassword }),
 })
 
@@ -308,7 +285,6 @@ export const renewRecoveryCodes = endpoint({
   name: 'renewRecoveryCodes',
   method: 'POST',
   path: `${own}/recovery-codes`,
-  summary: 'Ten new recovery codes; earlier ones become invalid',
   body: z.strictObject({ currentPassword }),
   data: RecoveryCodes,
 })
@@ -318,6 +294,34 @@ export const revokeTrustedDevice = endpoint({
   name: 'revokeTrustedDevice',
   method: 'POST',
   path: `${own}/trusted-devices/revoke`,
-  summary: 'Stop trusting this device, so that it needs the second factor again',
   body: z.strictObject({ deviceId: Id }),
 })
+
+export const summaries = {
+  secondFactorLogin: 'Continue the sign-in after the second factor was verified',
+  skipEnrollment: 'Postpone the enrollment of a second factor, where the client allows it',
+  skipSsoEnrollment: 'Postpone the enrollment, for a user who signed in at a directory or employer',
+  ssoEnrollmentLogin: 'Continue after enrolling, for a user who signed in at a directory or employer',
+  checkSecondFactorUser:
+    'The sign-in result after the second factor; the ticket is single-use and valid for one minute',
+  getSecondFactorPrompt: 'The sign-in in this browser that awaits its second factor',
+  verifyCode: 'Verify the second factor with a code of the authenticator app',
+  verifyRecoveryCode: 'Verify the second factor with a recovery code, which uses up the code',
+  startPasskeyCheck: 'A passkey challenge for the user who is signing in',
+  verifyPasskey: 'Verify the second factor with a passkey',
+  startAtProvider: 'The address of the provider’s own prompt for the user who is signing in',
+  returnFromProvider: 'The parameters with which the provider redirected the browser back',
+  startAuthenticatorEnrollment: 'A new authenticator app seed for the user who is signing in',
+  confirmAuthenticatorEnrollment: 'Activate the authenticator app with its first code',
+  startPasskeyEnrollment: 'A challenge to create the first passkey of the user who is signing in',
+  confirmPasskeyEnrollment: 'Activate the passkey',
+  getOwnFactors: 'The user’s own second factors and trusted devices',
+  addAuthenticator: 'A new authenticator app seed; replaces the current one once confirmed',
+  confirmAuthenticator: 'Activate the new authenticator app with its first code',
+  removeAuthenticator: 'Remove the authenticator app',
+  addPasskey: 'A challenge for a new passkey',
+  confirmPasskey: 'Activate the new passkey',
+  removePasskey: 'Remove one passkey',
+  renewRecoveryCodes: 'Ten new recovery codes; earlier ones become invalid',
+  revokeTrustedDevice: 'Stop trusting this device, so that it needs the second factor again',
+}

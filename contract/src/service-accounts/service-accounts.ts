@@ -61,7 +61,6 @@ export const listServiceAccounts = endpoint({
   method: 'GET',
   path: accounts,
   guard: mayRead,
-  summary: 'The service accounts of programs with their tokens that work; for internal administrators',
   params: OwnUid,
   query: serviceAccountList.query,
   data: z.array(ServiceAccount),
@@ -72,7 +71,6 @@ export const getServiceAccountOptions = endpoint({
   method: 'GET',
   path: accounts.replace(/accounts$/, 'options'),
   guard: mayRead,
-  summary: 'Whether the administrator may change service accounts, and the scopes whose page they hold',
   params: OwnUid,
   data: z.object({ mayChangeFlg: YesNo, scopeList: z.array(z.enum(serviceScopes)) }),
 })
@@ -82,7 +80,6 @@ export const searchServiceOwners = endpoint({
   method: 'GET',
   path: accounts.replace(/accounts$/, 'owners'),
   guard: mayRead,
-  summary: 'Active users who hold a page that a scope needs, a hundred at a time',
   params: OwnUid,
   query: lookupQuery,
   data: LookupOptions,
@@ -99,8 +96,6 @@ export const createServiceAccount = endpoint({
   method: 'POST',
   path: accounts,
   guard: mayChange,
-  summary:
-    'Make a service account with its first token, stated this once; its scopes need pages that the owner and the administrator hold; for portal administrators',
   params: OwnUid,
   body: z.strictObject({
     serviceAccountNm: SentName,
@@ -120,7 +115,6 @@ export const updateServiceAccount = endpoint({
   method: 'PUT',
   path: `${accounts}/{serviceAccountId}`,
   guard: mayChange,
-  summary: 'Change the name, the scopes and the networks of a service account; for portal administrators',
   params: OneAccount,
   body: z.strictObject({
     serviceAccountNm: SentName,
@@ -136,7 +130,6 @@ export const rotateServiceToken = endpoint({
   method: 'POST',
   path: `${accounts}/{serviceAccountId}/rotate`,
   guard: mayChange,
-  summary: 'Make a further token, stated this once; the former one goes on for some days; for portal administrators',
   params: OneAccount,
   body: z.strictObject({
     /** Days for which the former token goes on; 0: it ends now. */
@@ -155,7 +148,20 @@ export const revokeServiceAccount = endpoint({
   method: 'POST',
   path: `${accounts}/{serviceAccountId}/revoke`,
   guard: mayChange,
-  summary: 'Revoke a service account with all of its tokens, or one token of it; for portal administrators',
   params: OneAccount,
   body: z.strictObject({ serviceTokenId: z.optional(Id) }),
 })
+
+export const summaries = {
+  listServiceAccounts: 'The service accounts of programs with their tokens that work; for internal administrators',
+  getServiceAccountOptions:
+    'Whether the administrator may change service accounts, and the scopes whose page they hold',
+  searchServiceOwners: 'Active users who hold a page that a scope needs, a hundred at a time',
+  createServiceAccount:
+    'Make a service account with its first token, stated this once; its scopes need pages that the owner and the administrator hold; for portal administrators',
+  updateServiceAccount: 'Change the name, the scopes and the networks of a service account; for portal administrators',
+  rotateServiceToken:
+    'Make a further token, stated this once; the former one goes on for some days; for portal administrators',
+  revokeServiceAccount:
+    'Revoke a service account with all of its tokens, or one token of it; for portal administrators',
+}

@@ -14,8 +14,6 @@ export const logout = endpoint({
   method: 'PUT',
   path: `${area}/signin/cpusers/{uid}/logout-service`,
   guard: signedIn({ alsoAt: gates, emulation: 'always', whileClosing: true }),
-  summary:
-    'End the session, an emulated one together with its administrator’s; federated and directory users also get the links of their company’s sign-on',
   params: OwnUid,
   data: z.nullable(CompanySignOut),
 })
@@ -25,7 +23,6 @@ export const getWebSessionId = endpoint({
   method: 'GET',
   path: `${area}/signin/web-session-id`,
   guard: signedIn(),
-  summary: 'Opaque id of the upload workspace of this session',
   data: z.string(),
 })
 
@@ -34,7 +31,6 @@ export const getSessionTimeout = endpoint({
   method: 'GET',
   path: `${area}/auth/cpusers/{uid}/systems/session-timeout-mins`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'Minutes without activity after which the session ends',
   params: OwnUid,
   data: z.int(),
   background: true,
@@ -45,7 +41,6 @@ export const getLastAccess = endpoint({
   method: 'GET',
   path: `${area}/signin/cpusers/{uid}/active-login/last-access-dt`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'When this session was last used in any tab; this call does not count as activity',
   params: OwnUid,
   data: z.object({ lastAccessDt: Instant }),
   background: true,
@@ -56,7 +51,6 @@ export const staySignedIn = endpoint({
   method: 'POST',
   path: `${area}/signin/cpusers/{uid}/active-login/stay`,
   guard: signedIn({ alsoAt: ['question'], emulation: 'always' }),
-  summary: 'Count as activity without any other request',
   params: OwnUid,
   data: z.object({ lastAccessDt: Instant }),
 })
@@ -78,7 +72,6 @@ export const listSessions = endpoint({
   method: 'GET',
   path: `${area}/account-settings/cpusers/{uid}/sessions`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'Open sessions of the user, most recently used first',
   params: OwnUid,
   data: z.array(SessionRow),
 })
@@ -88,7 +81,6 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: `${area}/account-settings/cpusers/{uid}/sessions/end-others`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'End every session of the user except this one',
   params: OwnUid,
   data: z.object({ endedCnt: z.int() }),
 })
@@ -116,7 +108,6 @@ export const listSignIns = endpoint({
   method: 'GET',
   path: `${area}/account-settings/cpusers/{uid}/sign-ins`,
   guard: signedIn({ alsoAt: ['question'] }),
-  summary: 'The latest twenty sign-ins and failed attempts for the user, newest first',
   params: OwnUid,
   data: z.array(SignInRow),
 })
@@ -126,7 +117,6 @@ export const reportSignIn = endpoint({
   method: 'POST',
   path: `${area}/account-settings/cpusers/{uid}/sign-ins/{signInId}/not-me`,
   guard: signedIn({ emulation: 'refuse' }),
-  summary: 'Report a sign-in as someone else’s: all other sessions end and the password stops working',
   params: z.strictObject({ uid: Id, signInId: Id }),
   data: z.object({
     endedCnt: z.int(),
@@ -134,3 +124,16 @@ export const reportSignIn = endpoint({
     passwordChangeFlg: YesNo,
   }),
 })
+
+export const summaries = {
+  logout:
+    'End the session, an emulated one together with its administrator’s; federated and directory users also get the links of their company’s sign-on',
+  getWebSessionId: 'Opaque id of the upload workspace of this session',
+  getSessionTimeout: 'Minutes without activity after which the session ends',
+  getLastAccess: 'When this session was last used in any tab; this call does not count as activity',
+  staySignedIn: 'Count as activity without any other request',
+  listSessions: 'Open sessions of the user, most recently used first',
+  endOtherSessions: 'End every session of the user except this one',
+  listSignIns: 'The latest twenty sign-ins and failed attempts for the user, newest first',
+  reportSignIn: 'Report a sign-in as someone else’s: all other sessions end and the password stops working',
+}

@@ -15,8 +15,6 @@ export const getApplicationResources = endpoint({
   method: 'GET',
   path: `${signin}/application-resources`,
   guard: anyone,
-  summary:
-    'Every text of the portal by key, in a language or else in that of the browser; and the id of the notification type that is sent as a text message',
   query: z.strictObject({ language: z.optional(z.enum(languages)) }),
   data: z.record(z.string(), z.string()),
 })
@@ -26,7 +24,6 @@ export const getManifest = endpoint({
   method: 'GET',
   path: `${signin}/manifest`,
   guard: anyone,
-  summary: 'Version of the running build',
   data: z.object({ buildVersion: z.string(), buildDate: z.nullable(Instant), commit: z.nullable(z.string()) }),
 })
 
@@ -35,7 +32,6 @@ export const getPreloginCsrfToken = endpoint({
   method: 'GET',
   path: `${signin}/prelogin-csrf-token`,
   guard: anyone,
-  summary: 'A token for one sign-in, in the header x-csrf-token; valid for ten minutes in this browser',
   rate: 'sign-in',
   /** True: this sign-in will require a human check, so the browser may start solving it. */
   data: z.object({ humanCheck: z.boolean() }),
@@ -102,7 +98,6 @@ export const login = endpoint({
   method: 'POST',
   path: `${signin}/login-service`,
   guard: anyoneUsingUpPreLoginToken,
-  summary: 'Sign in with user name and password',
   rate: 'sign-in',
   body: z.strictObject({
     userNm: text(254),
@@ -122,7 +117,6 @@ export const acceptLicense = endpoint({
   method: 'POST',
   path: `${signin}/cpusers/{uid}/update-eula-accepteddt`,
   guard: signedIn({ alsoAt: ['license'], emulation: 'refuse' }),
-  summary: 'Record that the user accepts the license',
   params: OwnUid,
   data: z.object({ eulaAcceptedDt: Instant }),
 })
@@ -132,7 +126,16 @@ export const getLicense = endpoint({
   method: 'GET',
   path: `${signin}/cpusers/{uid}/licence`,
   guard: signedIn({ alsoAt: ['license'] }),
-  summary: 'The license text that applies to the user: that of the client, or else the default',
   params: OwnUid,
   data: z.object({ version: z.int(), title: z.string(), html: z.string() }),
 })
+
+export const summaries = {
+  getApplicationResources:
+    'Every text of the portal by key, in a language or else in that of the browser; and the id of the notification type that is sent as a text message',
+  getManifest: 'Version of the running build',
+  getPreloginCsrfToken: 'A token for one sign-in, in the header x-csrf-token; valid for ten minutes in this browser',
+  login: 'Sign in with user name and password',
+  acceptLicense: 'Record that the user accepts the license',
+  getLicense: 'The license text that applies to the user: that of the client, or else the default',
+}

@@ -49,7 +49,6 @@ export const listSignOnSystems = endpoint({
   method: 'GET',
   path: area,
   guard,
-  summary: 'Every system with its single sign-on protocol, and what applications need to know of the portal',
   params: OwnUid,
   data: z.object({ portal: PortalAddresses, systems: z.array(SignOnSystem) }),
 })
@@ -94,7 +93,6 @@ export const getSignOnSettings = endpoint({
   method: 'GET',
   path: `${area}/{appSystemId}`,
   guard,
-  summary: 'The single sign-on settings of a system; version 0 where it has none yet',
   params: OneSystem,
   data: SignOnSettings,
 })
@@ -104,8 +102,6 @@ export const saveSignOnSettings = endpoint({
   method: 'POST',
   path: `${area}/{appSystemId}`,
   guard: freshGuard,
-  summary:
-    'Set the single sign-on of a system, and where the browser signs out of it. Settings of the other protocol are kept. Metadata replaces what it states: entity ID, addresses, format and certificates.',
   params: OneSystem,
   body: z.strictObject({
     protocolCd: z.enum(signOnProtocols),
@@ -151,7 +147,6 @@ export const makeClientSecret = endpoint({
   method: 'POST',
   path: `${area}/{appSystemId}/client-secret`,
   guard: freshGuard,
-  summary: 'Give an OpenID Connect application a new secret, stated this once; the former one no longer counts',
   params: OneSystem,
   data: z.object({ clientSecretTxt: z.string(), version: z.int() }),
 })
@@ -211,9 +206,18 @@ export const dryRunSignOn = endpoint({
   method: 'POST',
   path: `${area}/{appSystemId}/dry-run`,
   guard: admin(['User Administration', 'Database Maintenance']),
-  summary:
-    'What the application would get of a user of the administrator’s scope, decoded and checked; nothing is issued or sent, and only the audit event is stored',
   params: OneSystem,
   body: z.strictObject({ userId: Id }),
   data: SignOnDryRun,
 })
+
+export const summaries = {
+  listSignOnSystems: 'Every system with its single sign-on protocol, and what applications need to know of the portal',
+  getSignOnSettings: 'The single sign-on settings of a system; version 0 where it has none yet',
+  saveSignOnSettings:
+    'Set the single sign-on of a system, and where the browser signs out of it. Settings of the other protocol are kept. Metadata replaces what it states: entity ID, addresses, format and certificates.',
+  makeClientSecret:
+    'Give an OpenID Connect application a new secret, stated this once; the former one no longer counts',
+  dryRunSignOn:
+    'What the application would get of a user of the administrator’s scope, decoded and checked; nothing is issued or sent, and only the audit event is stored',
+}

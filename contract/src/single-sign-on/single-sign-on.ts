@@ -40,7 +40,6 @@ export const launchPage = endpoint({
   method: 'GET',
   path: `${sso}/cpusers/{uid}/pages/{pid}/sso-login`,
   guard: signedIn({ emulation: 'acting' }),
-  summary: 'Sign the user in to an application: how to open it. The permission is checked again here.',
   params: z.strictObject({ uid: Id, pid: Id }),
   query: z.strictObject({ systemAccountUserId: z.optional(Id) }),
   data: LaunchAnswer,
@@ -52,7 +51,6 @@ export const recordApplicationSession = endpoint({
   method: 'POST',
   path: '/ccservices/secure/user/rest/db/auth/cpusers/{uid}/active-app-sessions/systems/{systemid}',
   guard: signedIn({ emulation: 'always' }),
-  summary: 'Record that an application is open in this session; repeating it changes nothing (decision C4)',
   params: z.strictObject({ uid: Id, systemid: Id }),
 })
 
@@ -64,7 +62,6 @@ export const answerSignOnRequest = endpoint({
   method: 'POST',
   path: `${sso}/cpusers/{uid}/sign-on-requests`,
   guard: signedIn({ emulation: 'acting' }),
-  summary: 'Answer the request of an application to sign the user on; each is answered once',
   params: z.strictObject({ uid: Id }),
   body: z.strictObject({ ticket: RequestTicket, systemAccountUserId: z.optional(Id) }),
   data: LaunchAnswer,
@@ -79,7 +76,6 @@ export const declineSignOnRequest = endpoint({
   method: 'POST',
   path: `${sso}/idp/declined-requests`,
   guard: anyone,
-  summary: 'Answer the request of an application that may not ask the user for anything, where no user is signed in',
   rate: 'sign-in',
   body: z.strictObject({ ticket: RequestTicket }),
   data: Launch,
@@ -92,7 +88,6 @@ export const getIdpMetadata = endpoint({
   path: `${sso}/idp/metadata`,
   kind: 'file',
   guard: anyone,
-  summary: 'The portal’s SAML 2.0 identity provider metadata, with every published certificate',
 })
 
 const signOnPath = `${sso}/idp/sign-on`
@@ -105,7 +100,6 @@ export const receiveRedirectedSignOn = endpoint({
   path: signOnPath,
   kind: 'redirect',
   guard: anyone,
-  summary: 'Receive a request of a SAML application by HTTP-Redirect; continues on a page of the portal',
   rate: 'sign-in',
   query: z.looseObject({ SAMLRequest: z.optional(anyText) }),
 })
@@ -116,7 +110,6 @@ export const receivePostedSignOn = endpoint({
   path: signOnPath,
   kind: 'redirect',
   guard: anyone,
-  summary: 'Receive a request of a SAML application by HTTP-POST; continues on a page of the portal',
   rate: 'sign-in',
   body: z.looseObject({ SAMLRequest: z.optional(anyText), RelayState: z.optional(anyText) }),
 })
@@ -126,8 +119,22 @@ export const manageUserAtSystem = endpoint({
   method: 'GET',
   path: `${sso}/admin-users/{adminuid}/cpusers/{uid}/systems/{sid}/sso-manage-user`,
   guard: admin('User Administration'),
-  summary: 'Hand an administrator over to the page of a system that sets up the accounts of a user (decision E20)',
   params: z.strictObject({ adminuid: Id, uid: Id, sid: Id }),
   ownIds: ['adminuid'],
   data: Launch,
 })
+
+export const summaries = {
+  launchPage: 'Sign the user in to an application: how to open it. The permission is checked again here.',
+  recordApplicationSession:
+    'Record that an application is open in this session; repeating it changes nothing (decision C4)',
+  answerSignOnRequest: 'Answer the request of an application to sign the user on; each is answered once',
+  declineSignOnRequest:
+    'Answer the request of an application that may not ask the user for anything, where no user is signed in',
+  getIdpMetadata: 'The portal’s SAML 2.0 identity provider metadata, with every published certificate',
+  receiveRedirectedSignOn:
+    'Receive a request of a SAML application by HTTP-Redirect; continues on a page of the portal',
+  receivePostedSignOn: 'Receive a request of a SAML application by HTTP-POST; continues on a page of the portal',
+  manageUserAtSystem:
+    'Hand an administrator over to the page of a system that sets up the accounts of a user (decision E20)',
+}

@@ -32,7 +32,6 @@ export const listSsoMappings = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/database-maintenance/sso-mappings',
   guard,
-  summary: 'Employers whose users get an account at their first sign-on, with its applications and customers',
   data: z.array(SsoMapping),
 })
 
@@ -49,7 +48,6 @@ export const listMappableApplications = endpoint({
   method: 'GET',
   path: `${reads}/applications`,
   guard,
-  summary: `Applications that new accounts can begin with, by name; ${MAPPABLE_PAGES} from an offset`,
   query: z.strictObject({ keyword: z.optional(text(100)), offset: z.optional(Offset) }),
   data: z.array(z.object({ pageId: z.int(), pageNm: z.string(), systemNm: z.string() })),
 })
@@ -72,7 +70,6 @@ export const listMappableCustomers = endpoint({
   method: 'GET',
   path: `${reads}/customers`,
   guard,
-  summary: `Customers that new accounts can begin with: the first level of all facilities, the children of one, or those whose name contains a keyword; the first ${FIRST_CUSTOMERS}, or ${MORE_CUSTOMERS} from an offset`,
   query: z.strictObject({
     keyword: z.optional(text(100)),
     parentId: z.optional(Id),
@@ -86,7 +83,6 @@ export const addSsoMappingApplications = endpoint({
   method: 'POST',
   path: `${writes}/add-sso-mapping-application`,
   guard: freshGuard,
-  summary: 'Add applications to what new accounts of an employer begin with; those that it has are left as they are',
   params: OwnUid,
   body: z.strictObject({
     employerId: Id,
@@ -99,7 +95,6 @@ export const addSsoMappingCustomers = endpoint({
   method: 'POST',
   path: `${writes}/add-sso-mapping-customer`,
   guard: freshGuard,
-  summary: 'Add customers to what new accounts of an employer begin with; none of them may be there already',
   params: OwnUid,
   body: z.strictObject({
     employerId: Id,
@@ -115,7 +110,6 @@ export const addSsoMapping = endpoint({
   method: 'POST',
   path: `${writes}/sso-mapping-employer/{employerId}`,
   guard: freshGuard,
-  summary: 'Give new users of an employer an account at their first sign-on',
   params: OneEmployer,
 })
 
@@ -124,7 +118,6 @@ export const deleteSsoMappingApplication = endpoint({
   method: 'DELETE',
   path: `${writes}/employer-page/{employerPageId}`,
   guard: freshGuard,
-  summary: 'Remove an application from what new accounts of an employer begin with. For an hour this can be taken back',
   params: z.strictObject({ uid: Id, employerPageId: Id }),
   data: UndoOffer,
 })
@@ -134,7 +127,6 @@ export const deleteSsoMappingCustomer = endpoint({
   method: 'DELETE',
   path: `${writes}/employer-client-master/{employerClientMasterId}`,
   guard: freshGuard,
-  summary: 'Remove a customer from what new accounts of an employer begin with. For an hour this can be taken back',
   params: z.strictObject({ uid: Id, employerClientMasterId: Id }),
   data: UndoOffer,
 })
@@ -144,8 +136,6 @@ export const deleteSsoMapping = endpoint({
   method: 'DELETE',
   path: `${writes}/sso-mapping/{employerId}`,
   guard: freshGuard,
-  summary:
-    'Give new users of an employer no account any more; accounts that exist stay. For an hour this can be taken back',
   params: OneEmployer,
   data: UndoOffer,
 })
@@ -155,7 +145,24 @@ export const restoreSsoMapping = endpoint({
   method: 'POST',
   path: `${writes}/restore-sso-mapping`,
   guard: freshGuard,
-  summary: 'Take back one’s own deletion of an employer, an application or a customer',
   params: OwnUid,
   body: z.strictObject({ undoId: Id }),
 })
+
+export const summaries = {
+  listSsoMappings: 'Employers whose users get an account at their first sign-on, with its applications and customers',
+  listMappableApplications: `Applications that new accounts can begin with, by name; ${MAPPABLE_PAGES} from an offset`,
+  listMappableCustomers: `Customers that new accounts can begin with: the first level of all facilities, the children of one, or those whose name contains a keyword; the first ${FIRST_CUSTOMERS}, or ${MORE_CUSTOMERS} from an offset`,
+  addSsoMappingApplications:
+    'Add applications to what new accounts of an employer begin with; those that it has are left as they are',
+  addSsoMappingCustomers:
+    'Add customers to what new accounts of an employer begin with; none of them may be there already',
+  addSsoMapping: 'Give new users of an employer an account at their first sign-on',
+  deleteSsoMappingApplication:
+    'Remove an application from what new accounts of an employer begin with. For an hour this can be taken back',
+  deleteSsoMappingCustomer:
+    'Remove a customer from what new accounts of an employer begin with. For an hour this can be taken back',
+  deleteSsoMapping:
+    'Give new users of an employer no account any more; accounts that exist stay. For an hour this can be taken back',
+  restoreSsoMapping: 'Take back one’s own deletion of an employer, an application or a customer',
+}

@@ -20,7 +20,6 @@ export const getUserSummary = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/user-summary`,
   guard,
-  summary: 'Who a user is, for headings; and the clients that accounts of the user can serve',
   params: OneUser,
   data: z.object({
     userId: z.int(),
@@ -43,7 +42,6 @@ export const listSystemAccountTypes = endpoint({
   method: 'GET',
   path: `${userAdmin}/system-account-types/{systemId}`,
   guard,
-  summary: 'The account types of a system that the administrator may grant',
   params: OneSystem,
   data: z.array(AccountType),
 })
@@ -66,7 +64,6 @@ export const listUserSystemAccounts = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/system-account-user/{systemId}`,
   guard,
-  summary: 'The accounts of a user in a system',
   params: SystemOfUser,
   data: z.array(SystemAccount),
 })
@@ -87,7 +84,6 @@ export const saveUserSystemAccounts = endpoint({
   method: 'PUT',
   path: `${userAdmin}/cpusers/{userId}/system-account-user/{systemId}`,
   guard,
-  summary: 'Give a user these accounts in a system and no others; an id keeps an account whose name changes',
   params: SystemOfUser,
   query: z.strictObject({ seen: z.optional(SeenVersions) }),
   body: z
@@ -105,3 +101,11 @@ export const saveUserSystemAccounts = endpoint({
   data: z.array(SystemAccount),
 })
 export type SystemAccountsChange = z.output<typeof saveUserSystemAccounts.body>
+
+export const summaries = {
+  getUserSummary: 'Who a user is, for headings; and the clients that accounts of the user can serve',
+  listSystemAccountTypes: 'The account types of a system that the administrator may grant',
+  listUserSystemAccounts: 'The accounts of a user in a system',
+  saveUserSystemAccounts:
+    'Give a user these accounts in a system and no others; an id keeps an account whose name changes',
+}

@@ -9,7 +9,10 @@ export const getOwnTexts = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/db/texts/cpusers/{uid}',
   guard: signedIn(),
-  summary: 'The user’s language, and the texts that are worded in it for their client or for everyone, by key',
   params: OwnUid,
   data: z.object({ languageCd: z.enum(languages), texts: z.record(z.string(), z.string()) }),
 })
+
+export const summaries = {
+  getOwnTexts: 'The user’s language, and the texts that are worded in it for their client or for everyone, by key',
+}

@@ -46,7 +46,6 @@ export const listResourceTexts = endpoint({
   method: 'GET',
   path: `${writes}/resource-texts`,
   guard,
-  summary: 'The texts of the portal in one language with their wordings for everyone or for one client, 15 a page',
   params: OwnUid,
   query: resourceTextList.query,
   data: z.array(ResourceText),
@@ -57,7 +56,6 @@ export const listTextClients = endpoint({
   method: 'GET',
   path: `${writes}/resource-text-clients`,
   guard,
-  summary: 'Clients by name, for which texts can be worded',
   params: OwnUid,
   query: z.strictObject({ keyword: z.optional(text(100)), clientId: z.optional(Id) }),
   data: z.array(z.object({ clientId: z.int(), clientNm: z.string() })),
@@ -70,8 +68,6 @@ export const saveResourceText = endpoint({
   method: 'PUT',
   path: `${writes}/resource-texts/{textKey}`,
   guard,
-  summary:
-    'Word a text in one language for everyone, or for one client; null removes the wording. With the version that the caller knows it is refused if it has changed meanwhile. For an hour this can be taken back',
   params: z.strictObject({ uid: Id, textKey: text(100) }),
   body: z.strictObject({
     contentTxt: z.nullable(text(REWORDED_TEXT_MAX)),
@@ -89,7 +85,15 @@ export const undoResourceText = endpoint({
   method: 'POST',
   path: `${writes}/undo-resource-text`,
   guard,
-  summary: 'Take back one’s own change of a text',
   params: OwnUid,
   body: z.strictObject({ undoId: Id }),
 })
+
+export const summaries = {
+  listResourceTexts:
+    'The texts of the portal in one language with their wordings for everyone or for one client, 15 a page',
+  listTextClients: 'Clients by name, for which texts can be worded',
+  saveResourceText:
+    'Word a text in one language for everyone, or for one client; null removes the wording. With the version that the caller knows it is refused if it has changed meanwhile. For an hour this can be taken back',
+  undoResourceText: 'Take back one’s own change of a text',
+}

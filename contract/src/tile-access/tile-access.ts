@@ -40,7 +40,6 @@ export const listUserTiles = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/tiles`,
   guard,
-  summary: 'Every tile, and whether the user sees it',
   params: OneUser,
   data: z.object({
     user: TileUser,
@@ -82,7 +81,6 @@ export const explainTile = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/tiles/{tileId}/why`,
   guard,
-  summary: 'Why a user sees a tile or not: every gate of every page behind it',
   params: z.strictObject({ uid: Id, userId: Id, tileId: Id }),
   data: z.object({ sectionId: z.int(), sectionNm: z.string(), visibleFlg: YesNo, pages: z.array(ExplainedPage) }),
 })
@@ -98,7 +96,6 @@ export const listTiles = endpoint({
   method: 'GET',
   path: `${userAdmin}/tiles`,
   guard,
-  summary: 'Every tile by name',
   params: OwnUid,
   data: z.array(z.object({ sectionId: z.int(), sectionNm: z.string() })),
 })
@@ -108,7 +105,6 @@ export const getTile = endpoint({
   method: 'GET',
   path: `${userAdmin}/tiles/{tileId}`,
   guard,
-  summary: 'A tile, and what of it nobody sees because it is not displayed',
   params: z.strictObject({ uid: Id, tileId: Id }),
   data: z.object({
     sectionId: z.int(),
@@ -129,7 +125,6 @@ export const listTileUsers = endpoint({
   method: 'GET',
   path: `${userAdmin}/tiles/{tileId}/cpusers`,
   guard,
-  summary: 'The users of the administrator’s scope who see a tile, and how each has it',
   params: z.strictObject({ uid: Id, tileId: Id }),
   query: tileUserList.query,
   data: z.array(UserOfTile),
@@ -148,7 +143,15 @@ export const previewHome = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/home-preview`,
   guard,
-  summary: 'The tiles and announcements of a user’s home, without signing on as them',
   params: OneUser,
   data: HomePreview,
 })
+
+export const summaries = {
+  listUserTiles: 'Every tile, and whether the user sees it',
+  explainTile: 'Why a user sees a tile or not: every gate of every page behind it',
+  listTiles: 'Every tile by name',
+  getTile: 'A tile, and what of it nobody sees because it is not displayed',
+  listTileUsers: 'The users of the administrator’s scope who see a tile, and how each has it',
+  previewHome: 'The tiles and announcements of a user’s home, without signing on as them',
+}

@@ -79,7 +79,6 @@ export const listUserImports = endpoint({
   method: 'GET',
   path: imports,
   guard,
-  summary: `The newest own imports of the last ${IMPORT_KEPT_DAYS} days, up to ${IMPORTS_LISTED_MAX}`,
   params: OwnUid,
   data: z.array(ListedUserImport),
 })
@@ -90,7 +89,6 @@ export const uploadUserImport = endpoint({
   path: imports,
   kind: 'upload',
   guard,
-  summary: `Upload an Excel or CSV file of up to ${IMPORT_ROWS_MAX} users; the portal checks every row and creates nobody yet`,
   params: OwnUid,
   data: z.object({ importId: z.int() }),
 })
@@ -101,7 +99,6 @@ export const getUserImport = endpoint({
   path: `${imports}/{importId}`,
   guard,
   background: true,
-  summary: `State and progress of an own import, with its first ${IMPORT_ISSUES_SHOWN} problems`,
   params: OneImport,
   data: UserImport,
 })
@@ -143,7 +140,6 @@ export const getImportPreview = endpoint({
   path: `${imports}/{importId}/preview`,
   guard,
   background: true,
-  summary: 'What an own checked import would create: users by employer, and the first of them as they will be listed',
   params: OneImport,
   data: ImportPreview,
 })
@@ -157,8 +153,6 @@ export const commitUserImport = endpoint({
   method: 'POST',
   path: `${imports}/{importId}/commit`,
   guard,
-  summary:
-    'Create all users of an own checked import that has no errors, or none of them, with the access of their rows; the portal makes each temporary password when its email leaves (decision E18)',
   params: OneImport,
   codes: portalNeedsFreshSignIn,
 })
@@ -168,8 +162,6 @@ export const commitValidRows = endpoint({
   method: 'POST',
   path: `${imports}/{importId}/valid-rows`,
   guard,
-  summary:
-    'Create the users of the rows without errors of an own checked import; the other rows move to an import of their own, where they can be corrected and created later',
   params: OneImport,
   data: z.object({ waitingImportId: z.nullable(z.int()) }),
   codes: portalNeedsFreshSignIn,
@@ -180,8 +172,6 @@ export const correctUserImport = endpoint({
   method: 'POST',
   path: `${imports}/{importId}/corrections`,
   guard,
-  summary:
-    'Change a value of an own checked import, in one row or in every row with the same value; the portal checks all rows again',
   params: OneImport,
   body: z.strictObject({
     rowNbr: Id,
@@ -197,8 +187,6 @@ export const exportUserImport = endpoint({
   path: `${imports}/{importId}/result`,
   kind: 'attachment',
   guard,
-  summary:
-    'Every row of an own import with its problems, or its new user ID, as a file that can be corrected and uploaded',
   params: OneImport,
   body: z.strictObject({ format: z.enum(exportFormats) }),
 })
@@ -209,7 +197,23 @@ export const exportImportTemplate = endpoint({
   path: `${userAdmin}/cpusers/import-template`,
   kind: 'attachment',
   guard,
-  summary: 'A file with the columns of an import and one row as an example',
   params: OwnUid,
   body: z.strictObject({ format: z.enum(exportFormats) }),
 })
+
+export const summaries = {
+  listUserImports: `The newest own imports of the last ${IMPORT_KEPT_DAYS} days, up to ${IMPORTS_LISTED_MAX}`,
+  uploadUserImport: `Upload an Excel or CSV file of up to ${IMPORT_ROWS_MAX} users; the portal checks every row and creates nobody yet`,
+  getUserImport: `State and progress of an own import, with its first ${IMPORT_ISSUES_SHOWN} problems`,
+  getImportPreview:
+    'What an own checked import would create: users by employer, and the first of them as they will be listed',
+  commitUserImport:
+    'Create all users of an own checked import that has no errors, or none of them, with the access of their rows; the portal makes each temporary password when its email leaves (decision E18)',
+  commitValidRows:
+    'Create the users of the rows without errors of an own checked import; the other rows move to an import of their own, where they can be corrected and created later',
+  correctUserImport:
+    'Change a value of an own checked import, in one row or in every row with the same value; the portal checks all rows again',
+  exportUserImport:
+    'Every row of an own import with its problems, or its new user ID, as a file that can be corrected and uploaded',
+  exportImportTemplate: 'A file with the columns of an import and one row as an example',
+}

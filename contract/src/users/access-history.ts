@@ -50,9 +50,12 @@ export const listAccessHistory = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/access-history`,
   guard: admin('User Administration'),
-  summary:
-    'What a user has and had: applications, pages, and the facilities and customers that the administrator may see',
   params: z.strictObject({ uid: Id, userId: Id }),
   query: accessHistoryList.query,
   data: z.array(PastGrant),
 })
+
+export const summaries = {
+  listAccessHistory:
+    'What a user has and had: applications, pages, and the facilities and customers that the administrator may see',
+}

@@ -46,7 +46,6 @@ export const listDeletedUsers = endpoint({
   method: 'GET',
   path: `${userAdmin}/deleted-users`,
   guard,
-  summary: 'The deleted users that the administrator may see, with when and by whom they were deleted',
   params: OwnUid,
   query: deletedUserList.query,
   data: z.array(DeletedUser),
@@ -58,7 +57,11 @@ export const exportDeletedUsers = endpoint({
   path: `${userAdmin}/deleted-users/export`,
   kind: 'attachment',
   guard,
-  summary: 'All selected deleted users that the administrator may see, as a spreadsheet',
   params: OwnUid,
   body: z.strictObject({ ...deletedUserList.selection.shape, format: z.enum(exportFormats) }),
 })
+
+export const summaries = {
+  listDeletedUsers: 'The deleted users that the administrator may see, with when and by whom they were deleted',
+  exportDeletedUsers: 'All selected deleted users that the administrator may see, as a spreadsheet',
+}

@@ -22,8 +22,6 @@ export const getErasurePlan = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/erasure`,
   guard,
-  summary:
-    'What an erasure of a user takes and what it leaves, also before the user is deleted; for portal administrators',
   params: z.strictObject({ uid: Id, userId: Id }),
   data: ErasurePlan,
 })
@@ -33,7 +31,6 @@ export const requestErasure = endpoint({
   method: 'POST',
   path: `${userAdmin}/erasure-service`,
   guard: admin('User Administration', { portalAdminOnly: true, freshSignIn: true }),
-  summary: 'Erase a deleted user once the waiting time of the installation is over; for portal administrators',
   params: OwnUid,
   body: z.strictObject({
     userId: Id,
@@ -47,7 +44,6 @@ export const takeBackErasure = endpoint({
   method: 'POST',
   path: `${userAdmin}/take-back-erasure-service`,
   guard,
-  summary: 'Take back an erasure that still waits; the user stays deleted; for portal administrators',
   params: OwnUid,
   body: z.strictObject({ userId: Id }),
 })
@@ -58,6 +54,13 @@ export const getErasureCertificate = endpoint({
   path: `${userAdmin}/cpusers/{userId}/erasure-certificate`,
   kind: 'attachment',
   guard,
-  summary: 'The certificate of a user who is erased, without personal data; for portal administrators',
   params: z.strictObject({ uid: Id, userId: Id }),
 })
+
+export const summaries = {
+  getErasurePlan:
+    'What an erasure of a user takes and what it leaves, also before the user is deleted; for portal administrators',
+  requestErasure: 'Erase a deleted user once the waiting time of the installation is over; for portal administrators',
+  takeBackErasure: 'Take back an erasure that still waits; the user stays deleted; for portal administrators',
+  getErasureCertificate: 'The certificate of a user who is erased, without personal data; for portal administrators',
+}

@@ -33,7 +33,6 @@ export const getHandOver = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/hand-over`,
   guard,
-  summary: 'What a user has that a hand-over ends or moves',
   params: z.strictObject({ uid: Id, userId: Id }),
   data: HandOver,
 })
@@ -43,8 +42,6 @@ export const handOverUser = endpoint({
   method: 'POST',
   path: `${userAdmin}/hand-over-service`,
   guard,
-  summary:
-    'Close the account of a leaver, all or nothing: sessions, shares and the access that the administrator manages end, documents move, the user is inactive',
   params: OwnUid,
   body: z.strictObject({
     userId: Id,
@@ -55,3 +52,9 @@ export const handOverUser = endpoint({
     '401': { message: 'The account of an administrator needs a fresh sign-in (S52)', data: ReauthenticationNeeded },
   },
 })
+
+export const summaries = {
+  getHandOver: 'What a user has that a hand-over ends or moves',
+  handOverUser:
+    'Close the account of a leaver, all or nothing: sessions, shares and the access that the administrator manages end, documents move, the user is inactive',
+}

@@ -20,7 +20,6 @@ export const resetUserPassword = endpoint({
   method: 'POST',
   path: `${userAdmin}/reset-password-service`,
   guard,
-  summary: 'Email a temporary password to a user; lifts a lock and ends the sessions of the user',
   params: OwnUid,
   body: OneUser,
   codes: freshForAdministrators,
@@ -33,7 +32,6 @@ export const resetUserSecondFactor = endpoint({
   method: 'POST',
   path: `${userAdmin}/reset-second-factor-service`,
   guard: admin('User Administration', { portalAdminOnly: true }),
-  summary: 'Remove every second factor of a user, who sets up a new one at the next sign-in; for portal administrators',
   params: OwnUid,
   body: OneUser,
   codes: { ...noEnrollment, ...freshForAdministrators },
@@ -44,7 +42,6 @@ export const deleteUserSecondFactor = endpoint({
   method: 'POST',
   path: `${userAdmin}/delete-second-factor-user-service`,
   guard: admin('User Administration', { portalAdminOnly: true }),
-  summary: 'Remove a user at the security provider, with all that is enrolled there; for portal administrators',
   params: OwnUid,
   body: OneUser,
   codes: freshForAdministrators,
@@ -55,7 +52,6 @@ export const deleteUser = endpoint({
   method: 'POST',
   path: `${userAdmin}/deactivate-service`,
   guard,
-  summary: 'Delete a user: status 3; the row is kept and can be restored (decision E1)',
   params: OwnUid,
   body: OneUser,
 })
@@ -65,7 +61,6 @@ export const inactivateUser = endpoint({
   method: 'POST',
   path: `${userAdmin}/inactivate-service`,
   guard: writeGuard,
-  summary: 'Make an active user inactive: status 2',
   params: OwnUid,
   body: OneUser,
 })
@@ -75,7 +70,6 @@ export const reactivateUser = endpoint({
   method: 'POST',
   path: `${userAdmin}/reactivate-service`,
   guard: writeGuard,
-  summary: 'Make an inactive user active again, or as a portal administrator a deleted one (decision E2); lifts a lock',
   params: OwnUid,
   body: OneUser,
   codes: freshForAdministrators,
@@ -87,7 +81,6 @@ export const lockUser = endpoint({
   method: 'POST',
   path: `${userAdmin}/lock-service`,
   guard,
-  summary: 'Lock the account of a user until an administrator unlocks it',
   params: OwnUid,
   body: OneUser,
 })
@@ -97,7 +90,6 @@ export const unlockUser = endpoint({
   method: 'POST',
   path: `${userAdmin}/unlock-service`,
   guard,
-  summary: 'Lift every lock of a user and give back their password attempts',
   params: OwnUid,
   body: OneUser,
   codes: freshForAdministrators,
@@ -108,7 +100,6 @@ export const endUserSessions = endpoint({
   method: 'POST',
   path: `${userAdmin}/end-sessions-service`,
   guard,
-  summary: 'End every session and sign-in in progress of a user',
   params: OwnUid,
   body: OneUser,
 })
@@ -133,7 +124,6 @@ export const actOnUsers = endpoint({
   method: 'POST',
   path: `${userAdmin}/cpusers/bulk-action`,
   guard,
-  summary: `Do one thing to each of up to ${BULK_MAX} users, each by itself; the answer says for each whether it was done`,
   params: OwnUid,
   body: z.strictObject({
     actionCd: z.enum(bulkActions),
@@ -142,3 +132,19 @@ export const actOnUsers = endpoint({
   data: z.array(z.object({ userId: z.int(), code: z.string(), message: z.string() })),
   codes: freshForAdministrators,
 })
+
+export const summaries = {
+  resetUserPassword: 'Email a temporary password to a user; lifts a lock and ends the sessions of the user',
+  resetUserSecondFactor:
+    'Remove every second factor of a user, who sets up a new one at the next sign-in; for portal administrators',
+  deleteUserSecondFactor:
+    'Remove a user at the security provider, with all that is enrolled there; for portal administrators',
+  deleteUser: 'Delete a user: status 3; the row is kept and can be restored (decision E1)',
+  inactivateUser: 'Make an active user inactive: status 2',
+  reactivateUser:
+    'Make an inactive user active again, or as a portal administrator a deleted one (decision E2); lifts a lock',
+  lockUser: 'Lock the account of a user until an administrator unlocks it',
+  unlockUser: 'Lift every lock of a user and give back their password attempts',
+  endUserSessions: 'End every session and sign-in in progress of a user',
+  actOnUsers: `Do one thing to each of up to ${BULK_MAX} users, each by itself; the answer says for each whether it was done`,
+}

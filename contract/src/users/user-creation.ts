@@ -16,8 +16,6 @@ export const createUser = endpoint({
   method: 'POST',
   path: `${userAdmin}/create-user-service`,
   guard: writeGuard,
-  summary:
-    'Create a user with details, permissions and customers; the portal emails a temporary password, which the first sign-in replaces (decision E18)',
   params: OwnUid,
   body: z.extend(UserProfileBody, {
     /** Permission sets that the user gets, by the rules for giving them to any user. */
@@ -36,7 +34,6 @@ export const checkEmailAddress = endpoint({
   method: 'POST',
   path: `${userAdmin}/checkEmailAddress`,
   guard,
-  summary: 'Whether another user has this email address; a warning that forbids nothing (decision E12)',
   params: OwnUid,
   /** `userId`: the user whose address it is to be, who does not count. */
   body: z.union([z.strictObject({ emailAddress: text(1000), userId: z.optional(z.nullable(Id)) }), text(1000)]),
@@ -48,8 +45,6 @@ export const proposeUser = endpoint({
   method: 'POST',
   path: `${userAdmin}/propose-user`,
   guard,
-  summary:
-    'A free user name for a person, and for internal administrators whether their email domain is one of the company’s own (UADM-122, UADM-123)',
   params: OwnUid,
   body: z.strictObject({ firstNm: text(1000), lastNm: text(1000), emailAddress: text(1000) }),
   data: z.object({ userNm: z.string(), internalUserFlg: YesNo }),
@@ -60,9 +55,17 @@ export const listEmployersByDomain = endpoint({
   method: 'GET',
   path: '/ccservices/secure/admin/rest/db/auth/cpusers/{uid}/clients-by-domain',
   guard,
-  summary:
-    'The employers that use an email domain; administrators of an employer are only offered their own, whatever the domain',
   params: OwnUid,
   query: z.strictObject({ domain: z.optional(text(253)) }),
   data: z.array(z.object({ clientId: z.int(), clientNm: z.string(), internationalPhonesFlg: YesNo })),
 })
+
+export const summaries = {
+  createUser:
+    'Create a user with details, permissions and customers; the portal emails a temporary password, which the first sign-in replaces (decision E18)',
+  checkEmailAddress: 'Whether another user has this email address; a warning that forbids nothing (decision E12)',
+  proposeUser:
+    'A free user name for a person, and for internal administrators whether their email domain is one of the company’s own (UADM-122, UADM-123)',
+  listEmployersByDomain:
+    'The employers that use an email domain; administrators of an employer are only offered their own, whatever the domain',
+}

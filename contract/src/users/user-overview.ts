@@ -56,7 +56,10 @@ export const getUserOverview = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/overview`,
   guard: admin('User Administration'),
-  summary: 'Status, lock, sessions, second factors and waiting requests of a user',
   params: z.strictObject({ uid: Id, userId: Id }),
   data: UserOverview,
 })
+
+export const summaries = {
+  getUserOverview: 'Status, lock, sessions, second factors and waiting requests of a user',
+}

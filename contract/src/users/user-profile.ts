@@ -110,7 +110,6 @@ export const getUserDetail = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/user-detail`,
   guard: readGuard,
-  summary: 'The full profile of a user, and that of the administrator who asks',
   params: oneUser,
   data: z.object({
     /** Null for a service account. */
@@ -143,7 +142,6 @@ export const updateUserDetail = endpoint({
   method: 'POST',
   path: `${userAdmin}/cpusers/{userId}/update-user-detail`,
   guard: writeGuard,
-  summary: 'Save the details and notification types of a user; the other parts of the body are ignored (decision E13)',
   params: oneUser,
   body: z.strictObject({
     ...ignoredParts,
@@ -165,8 +163,6 @@ export const updateUserPermissions = endpoint({
   method: 'POST',
   path: `${userAdmin}/cpusers/{userId}/update-user-permissions`,
   guard,
-  summary:
-    'Replace the systems and pages of a user; an absent list stays. Permissions of the portal itself need a fresh sign-in',
   params: oneUser,
   body: z.strictObject({
     ...ignoredParts,
@@ -196,7 +192,6 @@ export const listAssignableSystems = endpoint({
   method: 'GET',
   path: `${userAdmin}/systems`,
   guard,
-  summary: 'The systems that the administrator can grant to users',
   params: OwnUid,
   data: z.array(AssignableSystem),
 })
@@ -221,7 +216,6 @@ export const listAssignablePages = endpoint({
   method: 'GET',
   path: `${userAdmin}/systems/{systemId}/pages`,
   guard,
-  summary: 'The pages of a system that the administrator can grant',
   params: z.strictObject({ uid: Id, systemId: Id }),
   data: z.array(AssignablePage),
 })
@@ -239,7 +233,6 @@ export const listUserNotificationTypes = endpoint({
   method: 'GET',
   path: `${adminLists}/notification-types`,
   guard,
-  summary: 'The notification types, for the forms of users',
   data: z.array(TypeOfNotice),
 })
 
@@ -248,7 +241,6 @@ export const listUserDepartments = endpoint({
   method: 'GET',
   path: `${adminLists}/departments`,
   guard,
-  summary: 'The departments, for the forms of users',
   data: z.array(DepartmentChoice),
 })
 
@@ -257,7 +249,6 @@ export const listDepartmentsForAdmin = endpoint({
   method: 'GET',
   path: '/ccservices/secure/admin/rest/department/admin-users/{uid}/departments',
   guard: admin(['User Administration', 'System Announcements']),
-  summary: 'The departments, for administrators',
   params: OwnUid,
   data: z.array(DepartmentChoice),
 })
@@ -267,7 +258,20 @@ export const listOwnSystems = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/db/auth/cpusers/{uid}/user-systems',
   guard: signedIn(),
-  summary: 'The systems that the signed-in user holds',
   params: OwnUid,
   data: z.array(UserSystem),
 })
+
+export const summaries = {
+  getUserDetail: 'The full profile of a user, and that of the administrator who asks',
+  updateUserDetail:
+    'Save the details and notification types of a user; the other parts of the body are ignored (decision E13)',
+  updateUserPermissions:
+    'Replace the systems and pages of a user; an absent list stays. Permissions of the portal itself need a fresh sign-in',
+  listAssignableSystems: 'The systems that the administrator can grant to users',
+  listAssignablePages: 'The pages of a system that the administrator can grant',
+  listUserNotificationTypes: 'The notification types, for the forms of users',
+  listUserDepartments: 'The departments, for the forms of users',
+  listDepartmentsForAdmin: 'The departments, for administrators',
+  listOwnSystems: 'The systems that the signed-in user holds',
+}

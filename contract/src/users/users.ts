@@ -21,7 +21,6 @@ export const listUserStatuses = endpoint({
   method: 'GET',
   path: `${userAdmin}/cpuser-statuses`,
   guard: readGuard,
-  summary: 'The user states, for the filter of the user list',
   params: OwnUid,
   data: z.array(z.object({ clsVldValId: z.int(), valueMediumNm: z.string() })),
 })
@@ -31,7 +30,6 @@ export const getUserListOptions = endpoint({
   method: 'GET',
   path: `${userAdmin}/user-list-options`,
   guard,
-  summary: 'What the user list needs to offer the actions that the administrator may take',
   params: OwnUid,
   data: z.object({
     portalAdminFlg: YesNo,
@@ -48,8 +46,6 @@ export const searchEmployers = endpoint({
   method: 'GET',
   path: `${userAdmin}/employers`,
   guard: readGuard,
-  summary:
-    'Employers by which the user list can be filtered, a hundred at a time; external administrators see their own',
   params: OwnUid,
   query: lookupQuery,
   data: LookupOptions,
@@ -142,7 +138,6 @@ export const listUsers = endpoint({
   method: 'POST',
   path: `${userAdmin}/cpusers`,
   guard: readGuard,
-  summary: 'One page of the users that the administrator may see, by first name unless a sort column is given',
   params: OwnUid,
   body: z.strictObject({
     ...userSelection,
@@ -159,7 +154,15 @@ export const exportUsers = endpoint({
   path: `${userAdmin}/cpusers/export`,
   kind: 'attachment',
   guard,
-  summary: 'All selected users that the administrator may see, as a spreadsheet with the columns of the list',
   params: OwnUid,
   body: z.strictObject({ ...userSelection, format: z.enum(exportFormats) }),
 })
+
+export const summaries = {
+  listUserStatuses: 'The user states, for the filter of the user list',
+  getUserListOptions: 'What the user list needs to offer the actions that the administrator may take',
+  searchEmployers:
+    'Employers by which the user list can be filtered, a hundred at a time; external administrators see their own',
+  listUsers: 'One page of the users that the administrator may see, by first name unless a sort column is given',
+  exportUsers: 'All selected users that the administrator may see, as a spreadsheet with the columns of the list',
+}

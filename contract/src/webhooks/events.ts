@@ -54,8 +54,6 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/ccservices/secure/admin/rest/events/admin-users/{uid}/events',
   guard: admin('Audit Trail', { scope: 'events' }),
-  summary:
-    'Events after a place, oldest first, as they are sent to webhooks; external administrators and accounts of an employer see its own',
   params: OwnUid,
   query: z.strictObject({
     /** Where the answer before ended; absent: from the oldest event on. */
@@ -70,3 +68,8 @@ export const listEvents = endpoint({
     moreFlg: YesNo,
   }),
 })
+
+export const summaries = {
+  listEvents:
+    'Events after a place, oldest first, as they are sent to webhooks; external administrators and accounts of an employer see its own',
+}

@@ -61,7 +61,6 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: webhooks,
   guard: mayRead,
-  summary: 'The addresses to which events are sent; for internal administrators',
   params: OwnUid,
   query: webhookList.query,
   data: z.array(Webhook),
@@ -72,7 +71,6 @@ export const getWebhookOptions = endpoint({
   method: 'GET',
   path: `${base}/options`,
   guard: mayRead,
-  summary: 'Whether the administrator may change webhooks, and where they may lead',
   params: OwnUid,
   data: z.object({
     mayChangeFlg: YesNo,
@@ -100,8 +98,6 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: webhooks,
   guard: mayChange,
-  summary:
-    'Add an address to which events or signals are sent from now on; its secret is stated this once; for portal administrators',
   params: OwnUid,
   body: z.strictObject({
     ...Changes,
@@ -119,7 +115,6 @@ export const updateWebhook = endpoint({
   method: 'PUT',
   path: one,
   guard: mayChange,
-  summary: 'Change a webhook, or switch it on or off; its owner is then the administrator; for portal administrators',
   params: OneWebhook,
   body: z.strictObject({
     ...Changes,
@@ -136,7 +131,6 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: one,
   guard: mayChange,
-  summary: 'Delete a webhook with its delivery log; what waits is not sent; for portal administrators',
   params: OneWebhook,
 })
 
@@ -145,8 +139,6 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: `${one}/rotate`,
   guard: mayChange,
-  summary:
-    'Make a new secret of a webhook of events, stated this once; the former one signs, too, for some hours; for portal administrators',
   params: OneWebhook,
   body: z.strictObject({
     /** Hours for which the former secret signs, too; 0: it ends now. */
@@ -168,7 +160,6 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: `${one}/test`,
   guard: admin('Audit Trail', { portalAdminOnly: true }),
-  summary: 'Send a test event, or a verification, now and state how it was answered; for portal administrators',
   params: OneWebhook,
   data: z.object({ deliveryId: z.int(), deliveredFlg: YesNo, ...attempt }),
 })
@@ -178,7 +169,6 @@ export const replayWebhook = endpoint({
   method: 'POST',
   path: `${one}/replay`,
   guard: mayChange,
-  summary: 'Send all events since a day (UTC) again, with those of today; for portal administrators',
   params: OneWebhook,
   body: z.strictObject({ fromDay: Day }),
 })
@@ -213,7 +203,6 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: `${one}/deliveries`,
   guard: mayRead,
-  summary: 'The delivery log of a webhook, newest first; for internal administrators',
   params: OneWebhook,
   query: webhookDeliveryList.query,
   data: z.array(WebhookDelivery),
@@ -224,7 +213,6 @@ export const getWebhookDelivery = endpoint({
   method: 'GET',
   path: `${one}/deliveries/{deliveryId}`,
   guard: mayRead,
-  summary: 'A delivery with its body, as it would be sent now, and the beginning of the last answer',
   params: OneDelivery,
   data: z.object({
     ...WebhookDelivery.shape,
@@ -239,6 +227,22 @@ export const resendWebhookDelivery = endpoint({
   method: 'POST',
   path: `${one}/deliveries/{deliveryId}/again`,
   guard: admin('Audit Trail', { portalAdminOnly: true }),
-  summary: 'Send the event of a delivery again, now; for portal administrators',
   params: OneDelivery,
 })
+
+export const summaries = {
+  listWebhooks: 'The addresses to which events are sent; for internal administrators',
+  getWebhookOptions: 'Whether the administrator may change webhooks, and where they may lead',
+  createWebhook:
+    'Add an address to which events or signals are sent from now on; its secret is stated this once; for portal administrators',
+  updateWebhook:
+    'Change a webhook, or switch it on or off; its owner is then the administrator; for portal administrators',
+  deleteWebhook: 'Delete a webhook with its delivery log; what waits is not sent; for portal administrators',
+  rotateWebhookSecret:
+    'Make a new secret of a webhook of events, stated this once; the former one signs, too, for some hours; for portal administrators',
+  testWebhook: 'Send a test event, or a verification, now and state how it was answered; for portal administrators',
+  replayWebhook: 'Send all events since a day (UTC) again, with those of today; for portal administrators',
+  listWebhookDeliveries: 'The delivery log of a webhook, newest first; for internal administrators',
+  getWebhookDelivery: 'A delivery with its body, as it would be sent now, and the beginning of the last answer',
+  resendWebhookDelivery: 'Send the event of a delivery again, now; for portal administrators',
+}

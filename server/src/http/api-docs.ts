@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { allEndpoints } from '@portico/contract/areas.ts'
+import { allEndpoints, type CallOfArea } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
@@ -39,20 +39,20 @@ code{font:13px ui-monospace,monospace}.method{display:inline-block;min-width:56p
 function docsPage(version: string, nonce: string): string {
   const byArea = Map.groupBy(allEndpoints(), ({ area }) => area)
   const sections = [...byArea].map(
-    ([area, found]) => `<h2>${escapeHtml(area)}</h2>${found.map(({ endpoint }) => entry(endpoint)).join('')}`,
+    ([area, found]) => `<h2>${escapeHtml(area)}</h2>${found.map((call) => entry(call)).join('')}`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Portico API</title><style nonce="${nonce}">${style}</style></head>
 <body><main><h1>Portico API <small>${escapeHtml(version)}</small></h1><p>Every answer is <code>{code, data, message}</code>. Machine-readable: <a href="/ccservices/openapi.json">openapi.json</a>.</p>${sections.join('')}</main></body></html>`
 }
 
-function entry(endpoint: Endpoint): string {
+function entry({ endpoint, summary }: CallOfArea): string {
   const codes = Object.entries(endpoint.codes).map(
     ([code, meaning]) =>
       `<dt>${code}</dt><dd>${escapeHtml(typeof meaning === 'string' ? meaning : meaning.message)}</dd>`,
   )
   const also = endpoint.alsoAt.map((path) => `<p>Also at <code>${escapeHtml(path)}</code></p>`).join('')
   return `<details id="${endpoint.name}"><summary><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></summary>
-<p>${escapeHtml(endpoint.summary)}</p><p>Who: ${escapeHtml(who(endpoint))}. Name: <code>${endpoint.name}</code></p>${also}${codes.length ? `<dl>${codes.join('')}</dl>` : ''}</details>`
+<p>${escapeHtml(summary)}</p><p>Who: ${escapeHtml(who(endpoint))}. Name: <code>${endpoint.name}</code></p>${also}${codes.length ? `<dl>${codes.join('')}</dl>` : ''}</details>`
 }
 
 function who({ guard }: Endpoint): string {

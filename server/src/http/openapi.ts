@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { allEndpoints } from '@portico/contract/areas.ts'
+import { allEndpoints, type CallOfArea } from '@portico/contract/areas.ts'
 import { bodyTypeOf, type Endpoint, type Shape } from '@portico/contract/kit/endpoint.ts'
 import { standardCodes } from '@portico/contract/kit/envelope.ts'
 import { z } from 'zod'
@@ -47,12 +47,14 @@ const envelopeOf = (code: string, data: Shape | undefined): Json => ({
 /** OpenAPI 3.1 of every call, from the same values that serve it. */
 export function openApi(version: string): Json {
   const paths: Record<string, Json> = {}
-  for (const { area, endpoint } of allEndpoints())
+  for (const call of allEndpoints()) {
+    const { endpoint } = call
     for (const path of [endpoint.path, ...endpoint.alsoAt])
       paths[path] = {
         ...paths[path],
-        [endpoint.method.toLowerCase()]: operation(area, endpoint, path === endpoint.path),
+        [endpoint.method.toLowerCase()]: operation(call, path === endpoint.path),
       }
+  }
   const named = withNamedShapes(paths)
   return {
     openapi: '3.1.0',
@@ -83,11 +85,11 @@ export function openApi(version: string): Json {
   }
 }
 
-function operation(area: string, endpoint: Endpoint, isMainPath: boolean): Json {
+function operation({ area, endpoint, summary }: CallOfArea, isMainPath: boolean): Json {
   return {
     operationId: isMainPath ? endpoint.name : undefined,
     tags: [area],
-    summary: endpoint.summary,
+    summary,
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body
       ? { requestBody: { required: true, content: { [bodyTypeOf(endpoint)]: { schema: wireSchema(endpoint.body) } } } }

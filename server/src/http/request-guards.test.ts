@@ -109,7 +109,6 @@ const call = (over: Partial<Parameters<typeof endpoint>[0]> = {}) =>
     method: 'GET',
     path: '/ccservices/x',
     guard: signedIn(),
-    summary: 'x',
     ...over,
   } as never) as Endpoint
 const result = async (...args: Parameters<typeof visit>) => (await visit(...args)).result

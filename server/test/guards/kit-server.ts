@@ -22,7 +22,6 @@ import type { Portal } from '../portal.ts'
 import { openSession } from './people.ts'
 
 const area = '/ccservices/kit'
-const summary = 'Of the tests'
 
 /** Calls that the portal has no example of yet, or never should have. */
 export const kit = {
@@ -31,7 +30,6 @@ export const kit = {
     method: 'POST',
     path: `${area}/fail`,
     guard: anyone,
-    summary,
     body: z.strictObject({ how: z.enum(['error', 'text', 'later', 'misfit', 'refusal']) }),
     data: z.object({ count: z.int() }),
     codes: { '409': { message: 'Another one.', data: z.object({ device: z.string() }) } },
@@ -41,7 +39,6 @@ export const kit = {
     method: 'PUT',
     path: `${area}/secure/admin/rest/admin-users/{uid}`,
     guard: admin('User Administration'),
-    summary,
     params: OwnUid,
     body: z.strictObject({ word: z.string() }),
     data: z.string(),
@@ -51,7 +48,6 @@ export const kit = {
     method: 'GET',
     path: `${area}/search`,
     guard: signedIn(),
-    summary,
     rate: 'search',
   }),
   upload: endpoint({
@@ -60,7 +56,6 @@ export const kit = {
     path: `${area}/cpusers/{uid}/files`,
     kind: 'upload',
     guard: signedIn(),
-    summary,
     params: OwnUid,
     body: z.strictObject({ documentId: z.optional(Id), uid: z.optional(z.string()) }),
     data: z.object({ name: z.string(), type: z.string(), bytes: z.int(), documentId: z.nullable(z.int()) }),
@@ -71,7 +66,6 @@ export const kit = {
     path: `${area}/secure/admin/rest/admin-users/{uid}/save-images`,
     kind: 'form-files',
     guard: admin('Client Settings'),
-    summary,
     params: OwnUid,
     body: z.strictObject({ color: z.string() }),
     files: { homeImage: { maxBytes: 1000 }, logoImage: { maxBytes: 10 } },
@@ -83,7 +77,6 @@ export const kit = {
     path: `${area}/secure/admin/rest/admin-users/{uid}/export`,
     kind: 'attachment',
     guard: admin('User List Report'),
-    summary,
     params: OwnUid,
     body: z.strictObject({ word: z.string() }),
   }),
@@ -93,7 +86,6 @@ export const kit = {
     path: `${area}/admin-users/{adminuid}/cpusers/{uid}`,
     guard: admin(['User Administration', 'Client Settings'], { staffOnly: true, portalAdminOnly: true }),
     ownIds: ['adminuid'],
-    summary,
     params: z.strictObject({ adminuid: Id, uid: Id }),
     data: z.int(),
   }),
@@ -104,7 +96,6 @@ export const kit = {
     guard: signedIn(),
     ownIds: ['uid'],
     actingIds: ['adminId'],
-    summary,
     params: z.strictObject({ adminId: Id, uid: Id }),
     data: z.int(),
   }),
@@ -114,7 +105,6 @@ export const kit = {
     path: `${area}/get/{id}`,
     kind: 'form-download',
     guard: signedIn(),
-    summary,
     params: z.strictObject({ id: Id }),
     body: z.strictObject({ sessionToken: z.string(), csrfToken: z.string() }),
   }),
@@ -124,10 +114,9 @@ export const kit = {
     path: `${area}/pass-on`,
     kind: 'redirect',
     guard: anyone,
-    summary,
     body: z.strictObject({ word: z.string() }),
   }),
-  show: endpoint({ name: 'show', method: 'GET', path: `${area}/show`, kind: 'file', guard: anyone, summary }),
+  show: endpoint({ name: 'show', method: 'GET', path: `${area}/show`, kind: 'file', guard: anyone }),
 }
 
 /** Names of documents that would do harm in a header. */

@@ -14,7 +14,6 @@ const listBirds = endpoint({
   method: 'GET',
   path: '/test/owners/{uid}/birds',
   guard: signedIn(),
-  summary: '',
   params: z.strictObject({ uid: Id }),
   query: z.strictObject({ seenOn: z.optional(Day), name: z.optional(z.string()) }),
   data: z.array(z.object({ canFly: YesNo, hatched: Day })),
@@ -25,7 +24,6 @@ const freeBird = endpoint({
   method: 'PUT',
   path: '/test/birds/{birdId}',
   guard: signedIn(),
-  summary: '',
   params: z.strictObject({ birdId: Id }),
   body: z.strictObject({ atOnce: YesNo }),
   codes: { '409': { message: 'Somebody holds it.', data: z.object({ holder: z.string(), since: Day }) } },
@@ -36,7 +34,6 @@ const watchBirds = endpoint({
   method: 'GET',
   path: '/test/watch',
   guard: signedIn(),
-  summary: '',
   background: true,
 })
 const countBirds = endpoint({
@@ -44,7 +41,6 @@ const countBirds = endpoint({
   method: 'GET',
   path: '/test/count',
   guard: anyone,
-  summary: '',
   data: z.int(),
 })
 
