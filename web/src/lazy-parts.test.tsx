@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
-import { answer } from '../test/answer.ts'
+import { answer, failToConnect } from '../test/answer.ts'
 import { toast } from './ui/toast.ts'
 import { Toasts } from './ui/Toasts.tsx'
 
@@ -90,16 +90,38 @@ test('everything that is loaded later is a part with a boundary of its own, or i
   expect(sources.filter(([, source]) => /\blazy\(/.test(source)).map(([file]) => file)).toEqual([])
 })
 
-test('each part that does not load says so, leaves the page as it is, and comes with another try', async () => {
-  answer(logAnonymously, null)
+test('each part that does not load says why, leaves the page as it is, and comes with another try', async () => {
+  vi.spyOn(location, 'reload').mockReturnValue()
+  onTestFinished(() => void vi.restoreAllMocks())
   for (const [file] of withParts) await modules[file]?.()
   const expected = withParts.reduce((sum, [, source]) => sum + (source.match(made)?.length ?? 0), 0)
   expect(parts.made).toHaveLength(expected)
   expect(expected).toBeGreaterThan(12)
-  for (const part of parts.made) await expectAnotherTry(part)
+  for (const part of parts.made) {
+    answer(logAnonymously, null)
+    await expectReload(part)
+    failToConnect(logAnonymously)
+    await expectAnotherTry(part)
+  }
 })
 
-async function expectAnotherTry(part: (typeof parts.made)[number]) {
+/** The server answers and no longer has the part. */
+async function expectReload(part: (typeof parts.made)[number]) {
+  const { person } = showPart(part)
+  await screen.findByText(
+    /The portal may have been updated after you opened it. Try again. If it keeps happening, contact .+ representative.$/,
+  )
+  expect(screen.getByText('The page')).toBeDefined()
+  expect(location.reload).not.toHaveBeenCalled()
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(location.reload).toHaveBeenCalledOnce()
+  vi.mocked(location.reload).mockClear()
+  cleanup()
+  act(() => toast.clear())
+}
+
+/** Shows a part, whose menu is opened. */
+function showPart(part: (typeof parts.made)[number]) {
   const person = userEvent.setup()
   const onClose = vi.fn<() => void>()
   const Part = part.Part as ComponentType<Record<string, unknown>>
@@ -121,6 +143,12 @@ async function expectAnotherTry(part: (typeof parts.made)[number]) {
   const { rerender } = render(shown('first'))
   const menu = screen.queryByRole('button', { name: /Menu/ })
   if (menu) rerender(shown('first', true))
+  return { person, menu, onClose, showAgain: () => rerender(shown('second')) }
+}
+
+/** The server cannot be reached. */
+async function expectAnotherTry(part: (typeof parts.made)[number]) {
+  const { person, menu, onClose, showAgain } = showPart(part)
   await screen.findByText(/We can’t reach the portal. Check your network connection and try again.$/)
   expect(screen.getByText('The page')).toBeDefined()
   part.isMissing = false
@@ -131,7 +159,7 @@ async function expectAnotherTry(part: (typeof parts.made)[number]) {
     await waitFor(() => {
       if (onClose.mock.calls.length !== 1) throw new Error('The dialog is not closed')
     })
-    rerender(shown('second'))
+    showAgain()
   }
   expect(await screen.findByText('The part')).toBeDefined()
   cleanup()

@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { toast } from '../ui/toast.ts'
 import { LoadFailure } from './LoadFailure.tsx'
-import { messageOfFailure } from './run-action.ts'
+import { type Failure, failureOf } from './run-action.ts'
 
 /** What stands in the place of a part that could not be loaded. */
 export interface MissingPart {
-  message: string
+  failure: Failure
   onRetry: () => void
 }
 
@@ -30,9 +30,9 @@ export function lazyPart<Props extends object>(
     return loaded
   }
   function LazyPart(props: Props) {
-    const { part, message, retry } = useLazyPart(loaded, loadOnce)
+    const { part, failure, retry } = useLazyPart(loaded, loadOnce)
     if (part) return <part.Part {...props} />
-    if (message !== null) return <Missing {...props} message={message} onRetry={retry} />
+    if (failure) return <Missing {...props} failure={failure} onRetry={retry} />
     return Loading ? <Loading {...props} /> : null
   }
   return Object.assign(LazyPart, { preload: () => void loadOnce().catch(() => undefined) })
@@ -40,29 +40,36 @@ export function lazyPart<Props extends object>(
 
 function useLazyPart<Loaded>(known: Loaded | null, loadOnce: () => Promise<Loaded>) {
   const [part, setPart] = useState(known)
-  const [message, setMessage] = useState<string | null>(null)
-  const isNeeded = part === null && message === null
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isNeeded = part === null && failure === null
   useEffect(() => {
     if (!isNeeded) return undefined
     const controller = new AbortController()
+    const { signal } = controller
     loadOnce().then(
-      (loaded) => controller.signal.aborted || setPart(loaded),
-      (error: unknown) => controller.signal.aborted || setMessage(messageOfFailure(error)),
+      (loaded) => signal.aborted || setPart(loaded),
+      async (error: unknown) => {
+        if (signal.aborted) return
+        const reason = await failureOf(error)
+        if (!signal.aborted) setFailure(reason)
+      },
     )
     return () => controller.abort()
   }, [isNeeded, loadOnce])
-  return { part, message, retry: () => setMessage(null) }
+  return { part, failure, retry: () => setFailure(null) }
 }
 
-const MissingMessage = ({ message, onRetry }: MissingPart) => <LoadFailure message={message} onRetry={onRetry} />
+const MissingMessage = ({ failure: { message, reload }, onRetry }: MissingPart) => (
+  <LoadFailure message={message} onRetry={reload?.run ?? onRetry} />
+)
 
 /** A dialog that is loaded when it opens. Where that fails it closes with a message, and opening it tries again. */
 export const lazyDialog = <Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) =>
   lazyPart(load, { Missing: MissingDialog })
 
-function MissingDialog({ message, onClose }: MissingPart & { onClose: () => void }) {
+function MissingDialog({ failure: { message, reload }, onClose }: MissingPart & { onClose: () => void }) {
   useEffect(() => {
-    toast.error(message)
+    toast.error(message, reload)
     onClose()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: then the parent removes the dialog
   }, [])

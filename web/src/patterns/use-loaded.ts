@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { toast } from '../ui/toast.ts'
-import { messageOfFailure } from './run-action.ts'
+import { showFailure } from './run-action.ts'
 
 /**
  * Loads a part of the page once it is needed; returns null until then. A failure is shown as a toast after
@@ -15,7 +14,7 @@ export function useLoaded<T>(load: () => Promise<T>, isNeeded: boolean, onFailur
       (error: unknown) => {
         if (signal.aborted) return
         onFailure()
-        toast.error(messageOfFailure(error))
+        void showFailure(error)
       },
     )
   })

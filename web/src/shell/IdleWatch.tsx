@@ -38,12 +38,12 @@ function Watch({ uid }: { uid: number }) {
 }
 
 /** Over the page, where the dialog would be: the time goes on meanwhile. */
-function MissingNotice({ secondsLeft, message, onRetry }: { secondsLeft: number } & MissingPart) {
+function MissingNotice({ secondsLeft, failure, onRetry }: { secondsLeft: number } & MissingPart) {
   const { session_ending_body: body } = useTexts(shellTexts)
   const ending = formatMessage(body, { time: formatCountdown(announcedSeconds(secondsLeft)) })
   return (
     <div className={classes['missing']}>
-      <LoadFailure message={`${ending} ${message}`} onRetry={onRetry} />
+      <LoadFailure message={`${ending} ${failure.message}`} onRetry={failure.reload?.run ?? onRetry} />
     </div>
   )
 }

@@ -64,11 +64,11 @@ function Face({ menu: { children, label }, onPress }: FaceProps) {
 }
 
 /** Says why no menu opened; each press tries to load it again. */
-function FaceWithoutMenu({ message, onRetry, onPress, ...props }: FaceProps & MissingPart) {
+function FaceWithoutMenu({ failure, onRetry, onPress, ...props }: FaceProps & MissingPart) {
   const { isPressed } = props
   useEffect(() => {
-    if (isPressed) toast.error(message)
-  }, [isPressed, message])
+    if (isPressed) toast.error(failure.message, failure.reload)
+  }, [isPressed, failure])
   return (
     <Face
       {...props}

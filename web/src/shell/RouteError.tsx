@@ -5,6 +5,7 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError, isChunkLoadError } from '../api/call.ts'
 import { reportError } from '../api/client-log.ts'
 import { useTexts } from '../api/texts.ts'
+import { messageOfMissingPart } from '../patterns/run-action.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -74,8 +75,7 @@ function useRetryOnReconnect(error: unknown, retry: () => void) {
 
 /** Reports the error to the server; returns the message, which mentions the report once it arrived. */
 function useErrorMessage(error: unknown): string {
-  const { offline } = useTexts(generalTexts)
-  const { error_hint: hint, error_reported: reported, error_updated: updated } = useTexts(shellTexts)
+  const { error_hint: hint, error_reported: reported } = useTexts(shellTexts)
   const router = useRouter()
   const [outcome, setOutcome] = useState<{ error: unknown; arrived: boolean } | null>(null)
   useEffect(() => {
@@ -83,11 +83,8 @@ function useErrorMessage(error: unknown): string {
   }, [error, router])
   const arrived = outcome !== null && outcome.error === error ? outcome.arrived : undefined
   if (error instanceof ApiError) return error.message
-  if (isChunkLoadError(error)) {
-    if (arrived === false || !onlineManager.isOnline()) return offline
-    // The server answers, and probably no longer has the part.
-    return arrived ? `${updated} ${hint}` : hint
-  }
+  const isOffline = arrived === false || !onlineManager.isOnline()
+  if (isChunkLoadError(error) && (arrived || isOffline)) return messageOfMissingPart(!isOffline)
   return arrived ? `${reported} ${hint}` : hint
 }
 

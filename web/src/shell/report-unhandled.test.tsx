@@ -44,6 +44,13 @@ test('a refusal of the server is shown in its own words and not reported', async
   expect(reported()).toEqual([])
 })
 
+test('a part that the server no longer has is reported once, and the user may load the page anew', async () => {
+  await fail(new TypeError('Importing a module script failed.'))
+  await screen.findByText(/^The portal may have been updated/)
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+  expect(reported()).toEqual(['Importing a module script failed.'])
+})
+
 test('deliberately aborted work is neither reported nor shown', async () => {
   await fail(new DOMException('left the page', 'AbortError'))
   await fail(new TypeError('after it'))

@@ -50,7 +50,7 @@ function show(tone: Toast['tone'], text: string, action?: ToastAction, more?: To
 
 export const toast = {
   success: (text: string, action?: ToastAction, more?: ToastAction): void => show('success', text, action, more),
-  error: (text: string): void => show('error', text),
+  error: (text: string, action?: ToastAction): void => show('error', text, action),
   info: (text: string): void => show('info', text),
   /** Adds a message to the recent ones without showing it, for dialogs that show it themselves and close. */
   record: (tone: Toast['tone'], text: string): void =>

@@ -208,8 +208,8 @@ describe('a browser that cannot load what passkeys need', () => {
     signWithPasskey.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   })
 
-  async function isOffline() {
-    await screen.findByText('We can’t reach the portal. Check your network connection and try again.')
+  async function isMissing() {
+    await screen.findByText(/^The portal may have been updated after you opened it. Try again. /)
     await waitFor(() => expect(requestsTo(logAnonymously)).toHaveLength(1))
     expect(document.querySelector('[aria-busy="true"]')).toBeNull()
   }
@@ -225,7 +225,7 @@ describe('a browser that cannot load what passkeys need', () => {
     })
     const { person } = renderPage(page)
     await person.click(await passkeyButton(/^Use passkey/))
-    await isOffline()
+    await isMissing()
     signWithPasskey.mockResolvedValueOnce(null)
     await person.click(await passkeyButton(/^Use passkey/))
     await screen.findByText(/We couldn’t verify it’s you/)
@@ -246,7 +246,7 @@ describe('a browser that cannot load what passkeys need', () => {
     answer(calls.startAuthenticatorEnrollment, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSW' })
     const { person } = renderPage('/second-factor/enrol')
     await person.click(await passkeyButton(/^Passkey/))
-    await isOffline()
+    await isMissing()
     await person.click(await passkeyButton(/^Authenticator app/))
     await screen.findByLabelText('Code')
   })

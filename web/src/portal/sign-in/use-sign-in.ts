@@ -4,7 +4,7 @@ import type { Enrollment, OtherSession } from '@portico/contract/sign-in/sign-in
 import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { returnPath, paths } from '../../paths.ts'
-import { messageOfFailure } from '../../patterns/run-action.ts'
+import { failureOf } from '../../patterns/run-action.ts'
 import { continueTo } from './continue-to.ts'
 import { fetchPreLoginToken, refusedOutcome, type SignInOutcome, signIn } from './sign-in.ts'
 import { type CompanyCallback, dependsOnDomain, readCompanyCallback } from './sign-in-options.ts'
@@ -35,7 +35,9 @@ export function useSignIn() {
     setBusy(true)
     setError(null)
     // A chunk that fails to load must not leave the form busy.
-    const outcome = await work.catch((error: unknown) => refusedOutcome(messageOfFailure(error), 'nothing'))
+    const outcome = await work.catch(async (error: unknown) =>
+      refusedOutcome((await failureOf(error)).message, 'nothing'),
+    )
     if (outcome !== 'password') return applyOutcome(outcome)
     setPasswordUserName(values.userName)
     setBusy(false)
