@@ -41,8 +41,17 @@ export function wireValues(shape: Shape): fc.Arbitrary<unknown> {
   return valuesOf(wireSchema(shape)).filter((value) => z.safeDecode(shape, value as never).success)
 }
 
-/** The smallest such value: what is optional is left out. */
+/** The smallest values found so far, as JSON. */
+const smallestValues = new WeakMap<Shape, string>()
+
+/** The smallest such value: what is optional is left out. It is the same each time, and found once. */
 export function smallestWireValue(shape: Shape): unknown {
+  const found = smallestValues.get(shape) ?? JSON.stringify(findSmallest(shape))
+  smallestValues.set(shape, found)
+  return JSON.parse(found)
+}
+
+function findSmallest(shape: Shape): unknown {
   const smallest = fc.sample(
     valuesOf(wireSchema(shape), false).filter((value) => z.safeDecode(shape, value as never).success),
     { numRuns: 1, seed: 1 },
