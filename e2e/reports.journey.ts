@@ -208,10 +208,15 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     await check()
 
     await admin.visit(`${administration}/reports/user-access`)
-    await page.getByRole('searchbox', { name: 'Search customers' }).fill(customer)
+    const search = page.getByRole('searchbox', { name: 'Search customers' })
+    await search.fill(customer)
+    // The list is what the search finds.
+    await page.getByRole('radio', { name: 'All customers' }).waitFor({ state: 'detached' })
+    await admin.waitForContent()
     await page.getByRole('button', { name: 'Generate report' }).click()
     await page.getByText('Please select a customer.').waitFor()
     await page.getByRole('button', { name: 'Clear search' }).click()
+    await expect.poll(() => search.inputValue()).toBe('')
     await page.getByRole('radio', { name: 'All customers' }).check()
     await page.getByRole('button', { name: 'Generate report' }).click()
     await page.getByText('Select an application, or one customer instead of all.').waitFor()
