@@ -1,5 +1,7 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint, Shape } from '@portico/contract/kit/endpoint.ts'
+import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
+import { fits } from '../../contract/test/wire-values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '@portico/server/test/browser.ts'
 import { demoWorldOf } from '@portico/server/test/demo-world.ts'
@@ -90,7 +92,9 @@ const sortedLists = allEndpoints()
 /** Records that a list is about, by the id in its address. */
 const about: Readonly<Record<string, string>> = {
   webhookId: `select id from webhooks where name = 'Made'`,
+  facilityCd: 'select facility_code as id from customers group by 1 order by count(*) desc limit 1',
   clientId: 'select client_id as id from users group by 1 order by count(*) desc limit 1',
+  clientid: 'select client_id as id from users group by 1 order by count(*) desc limit 1',
   announcementId: 'select announcement_id as id from user_announcements group by 1 order by count(*) desc limit 1',
   appId: 'select page_id as id from current_page_grants group by 1 order by count(*) desc limit 1',
   tileId: 'select section_id as id from pages where section_id is not null group by 1 order by count(*) desc limit 1',
@@ -180,6 +184,26 @@ async function fillLists(): Promise<void> {
     insert into webhook_deliveries (webhook_id, kind, subject, created_at)
       select webhooks.id, 'user_updated', 'user/1', clock_now() - n * interval '1 hour'
         from webhooks, generate_series(2, 1, -1) n where webhooks.name = 'Made'`)
+  await fillEqualRows(admin)
+}
+
+/** Rows that have the value of another one in each column but their name. */
+async function fillEqualRows(admin: { id: number }): Promise<void> {
+  const { id } = await portal.make.document(admin, {
+    name: 'd plan.pdf',
+    extension: 'pdf',
+    stored_at: '2024-05-02T10:20:30Z',
+  })
+  await portal.owner('update documents set size_bytes = 30 where id = $1', [id])
+  await portal.owner(`
+    insert into webhook_deliveries (webhook_id, kind, subject, created_at)
+      select webhook_id, kind, 'user/2', created_at from webhook_deliveries order by id desc limit 1;
+    insert into access_changes (owner_id, client_id, kind, permissions, is_fresh, session_id, request_id, address, created_at)
+      select owner_id, client_id, kind, permissions, is_fresh, session_id, request_id, address, created_at
+        from access_changes order by id desc limit 1;
+    insert into outbox_mails (dedupe_key, to_address, template, state, attempts, created_at, client_id, last_error)
+      select 'd', 'd@example.test', template, state, attempts, created_at, client_id, last_error
+        from outbox_mails where dedupe_key = 'a'`)
 }
 
 /** The address of a list about the reader and the records that it names. */
@@ -192,19 +216,62 @@ async function addressOf({ path }: Endpoint, reader: Browser): Promise<string> {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? name)
 }
 
-async function rowsInOrder(list: Endpoint, sort: string, direction: string): Promise<Row[]> {
+type Request = Readonly<Record<string, unknown>>
+interface Page {
+  rows: Row[]
+  /** Of all pages. */
+  total: number
+}
+type ReadPage = (request: Request) => Promise<Page>
+
+const fieldsOf = ({ query, body }: Endpoint): Readonly<Record<string, Shape>> => ({
+  ...definitionOf(query)?.shape,
+  ...definitionOf(body)?.shape,
+})
+
+/** A request that the server refuses. */
+class Refused extends Error {}
+
+const pages = new Map<string, Page>()
+
+/** What reads a list as the administrator of the portal; the same request is sent once. */
+async function readerOf(list: Endpoint): Promise<ReadPage> {
   const [admin] = browsers
   if (!admin) throw new Error('The readers of the demo are not signed in.')
-  const order = { sort, direction, pageSize: '60' }
-  const isInQuery = definitionOf(list.query)?.shape?.['sort'] !== undefined
   const address = await addressOf(list, admin)
-  const body = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...order, pageSize: 60 }) }
-  const answer = await (isInQuery
-    ? admin.request(list.method, `${address}?${new URLSearchParams(order).toString()}`)
-    : admin.request(list.method, address, body))
-  expect(answer.code).toBe('200')
-  const data = answer.data as Row[] | { result: Row[] }
-  return ('result' in data ? data.result : data).map(asColumns)
+  const read = async (request: Request): Promise<Page> => {
+    const asked = Object.entries(request).map(([name, value]): [string, string] => [name, String(value)])
+    const answer = await (list.method === 'GET'
+      ? admin.request(list.method, `${address}?${new URLSearchParams(asked).toString()}`)
+      : admin.request(list.method, address, {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(request),
+        }))
+    if (answer.code !== '200') throw new Refused(`${list.name} ${JSON.stringify(request)}: ${answer.text}`)
+    const data = answer.data as Row[] | { result: Row[]; totalResults: number }
+    return 'result' in data
+      ? { rows: data.result, total: data.totalResults }
+      : { rows: data, total: Number(answer.headers.get(TOTAL_HEADER)) }
+  }
+  return async (request) => {
+    const key = JSON.stringify([list.name, request])
+    const page = pages.get(key) ?? (await read(request))
+    pages.set(key, page)
+    return page
+  }
+}
+
+const LARGE_PAGE = 60
+
+const orderOf = (list: Endpoint, column: string, direction: string): Request =>
+  'sort' in fieldsOf(list)
+    ? { sort: column, direction }
+    : { orderByColumn: column, isOrderByDesc: direction === 'desc' ? 'Y' : 'N' }
+
+async function rowsInOrder(list: Endpoint, sort: string, direction: string): Promise<Row[]> {
+  const read = await readerOf(list)
+  const { rows } = await read({ ...orderOf(list, sort, direction), pageSize: LARGE_PAGE })
+  return rows.map(asColumns)
 }
 
 /** The row with what it holds of other records, and the name of the owner as one. */
@@ -238,10 +305,14 @@ function isRising(values: readonly unknown[]): boolean {
   )
 }
 
+let filled: Promise<void> | undefined
+/** Fills them once, after the lists of the demo were counted. */
+const fillOnce = () => (filled ??= fillLists())
+
 describe('every list stands in the order of each of its columns, both ways', () => {
   let names: ReadonlyMap<unknown, unknown>
   beforeAll(async () => {
-    await fillLists()
+    await fillOnce()
     names = new Map(
       (await portal.owner('select id, code from classification_values')).map(({ id, code }) => [id, code]),
     )
@@ -262,5 +333,218 @@ describe('every list stands in the order of each of its columns, both ways', () 
       if (new Set([...rising, ...falling]).size < 2) wrong.push(`${column} has one value`)
     }
     expect(wrong).toEqual([])
+  })
+})
+
+/** Lists with pages, and how each is asked for an order. */
+const pagedLists = allEndpoints()
+  .map(({ endpoint }) => endpoint)
+  .filter(({ kind, name }) => kind !== 'attachment' && name !== LIST_OF_CELLS)
+  .filter((list) => 'pageNo' in fieldsOf(list))
+  .map((list): [string, Endpoint] => [list.name, list])
+
+/** The columns by which a list with pages is sorted, one that names its order in words of its own too. */
+const ordersOf = (list: Endpoint): string[] =>
+  [...choicesOf(fieldsOf(list)['sort']), ...choicesOf(fieldsOf(list)['orderByColumn'])].map(String)
+
+/** The words among which a shape lets choose. */
+function choicesOf(shape: unknown): unknown[] {
+  const def = (shape as { _zod?: { def: Record<string, unknown> } } | undefined)?._zod?.def
+  if (!def) return []
+  return [...Object.values(def['entries'] ?? {}), ...['innerType', 'in', 'out'].flatMap((part) => choicesOf(def[part]))]
+}
+
+const SMALL_PAGE = 15
+
+/** The last rows of a list, as many as a large page has. */
+async function readEnd(read: ReadPage, request: Request, total: number): Promise<Row[]> {
+  const at = async (pageNo: number) =>
+    (await read({ ...request, pageSize: LARGE_PAGE, ...(pageNo > 1 && { pageNo }) })).rows
+  const last = Math.max(1, Math.ceil(total / LARGE_PAGE))
+  const before = last > 1 ? await at(last - 1) : []
+  return [...before, ...(await at(last))].slice(-LARGE_PAGE)
+}
+
+const textOf = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row))
+
+/** The values of the id of the rows: the first whole number that each has for itself. */
+function idsOf(rows: readonly Row[]): number[] {
+  const names = Object.keys(rows[0] ?? {}).filter((name) => /Id$|Nbr$|^id$/.test(name))
+  const values = names.map((name) => rows.map(({ [name]: value }) => value))
+  const unique = values.find((each) => each.every(Number.isInteger) && new Set(each).size === each.length)
+  return (unique ?? []) as number[]
+}
+
+/** Lists, or columns of them, in which rows of the same value stand in another order than that of their ids, and which. */
+const otherSecondOrders: Readonly<Record<string, string>> = {
+  'listUsers.userStatus': 'first names',
+  'listUsers.lastLoginDt': 'the newest users first',
+  listApplications: 'names',
+  listClientApplications: 'names',
+}
+
+/** Columns in which rows without a value stand last, whichever way the others are sorted. */
+const lastBothWays: readonly string[] = ['listResourceTexts.changedDt']
+
+/** Lists in whose columns no two rows are equal. */
+const withoutEqual: Readonly<Record<string, string>> = {
+  listDepartmentRows: 'names are unique',
+  listDirectoryGroups: 'the demo has a directory with few groups of different sizes',
+  listDirectoryRequests: 'each has its moment',
+  listFacilityRows: 'codes and names are unique',
+  listAccessReviews: 'the demo has two, of different moments',
+  listInternalDomainRows: 'domains are unique',
+  listJobRuns: 'each has its moment',
+  listNotificationTypeUsers: 'user names are unique',
+  listPermissionSets: 'names are unique, and the demo has sets of different sizes',
+  listSecurityQuestionRows: 'questions and positions are unique',
+}
+
+const valuesOf = (rows: readonly Row[], column: string) =>
+  rows.map((row) => JSON.stringify(asColumns(row)[column] ?? null))
+
+/** Rows of one value that do not stand in the order of their ids. */
+function misplaced(rows: readonly Row[], column: string): string[] {
+  const values = valuesOf(rows, column)
+  return idsOf(rows).flatMap((id, at, ids) => {
+    const before = ids[at - 1]
+    return before !== undefined && values[at] === values[at - 1] && before > id ? [`${before} before ${id}`] : []
+  })
+}
+
+describe('rows of every list that are equal in a column stand in one order, on each page', () => {
+  beforeAll(fillOnce)
+
+  test.each(pagedLists)('%s', async (name, list) => {
+    const read = await readerOf(list)
+    const wrong: string[] = []
+    let equal = 0
+    for (const column of ordersOf(list)) {
+      const [rising, falling] = [orderOf(list, column, 'asc'), orderOf(list, column, 'desc')]
+      const { rows, total } = await read({ ...rising, pageSize: LARGE_PAGE })
+      const end = await readEnd(read, falling, total)
+      if (
+        !lastBothWays.includes(`${name}.${column}`) &&
+        textOf(rows).join('\n') !== textOf(end.toReversed()).join('\n')
+      )
+        wrong.push(`${column}: falling is another order than rising from its end`)
+      const second = total > SMALL_PAGE ? await read({ ...rising, pageSize: SMALL_PAGE, pageNo: 2 }) : undefined
+      if (second && textOf(second.rows).join('\n') !== textOf(rows.slice(SMALL_PAGE, 2 * SMALL_PAGE)).join('\n'))
+        wrong.push(`${column}: the second of small pages differs`)
+      if (!(name in otherSecondOrders) && !(`${name}.${column}` in otherSecondOrders))
+        wrong.push(...misplaced(rows, column).map((pair) => `${column}: ${pair}`))
+      if (new Set(textOf(rows)).size < rows.length) wrong.push(`${column}: a row stands there twice`)
+      equal += rows.length - new Set(valuesOf(rows, column)).size
+    }
+    expect(wrong).toEqual([])
+    expect(equal > 0).toBe(!(name in withoutEqual))
+  })
+})
+
+/** What a request has besides its filters. */
+const frame = ['sort', 'direction', 'orderByColumn', 'isOrderByDesc', 'pageNo', 'pageSize']
+
+/** Every value within rows, with the name of its field. */
+function valuesIn(part: unknown, name = ''): [name: string, value: unknown][] {
+  if (Array.isArray(part)) return part.flatMap((one) => valuesIn(one, name))
+  if (part === null || typeof part !== 'object') return [[name, part]]
+  return Object.entries(part).flatMap(([key, value]) => valuesIn(value, key))
+}
+
+const VALUES_OF_FILTER = 4
+
+/** Values for a filter that fit it: its words, what rows have under its name, and what they have under others. */
+function valuesFor(name: string, shape: Shape, rows: readonly Row[]): unknown[] {
+  const found = valuesIn(rows.slice(0, 20)).filter(([, value]) => value !== null && value !== '')
+  const named = found.filter(([field]) => field === name).map(([, value]) => value)
+  const words = found.flatMap(([, value]) => (typeof value === 'string' ? value.split(/[^\p{L}\d]+/u).slice(0, 1) : []))
+  const others = found.map(([, value]) => value)
+  const all = [...choicesOf(shape), ...named, 'Y', 'N', ...words.filter((word) => word.length > 2), ...others]
+  const usual = ['1', '2024-05-03T00:00:00.000Z', '05/03/2024', '12/31/2099']
+  const wire = [...all, ...usual].filter((value) => ['string', 'number'].includes(typeof value))
+  const fitting = wire.flatMap((value) => [value, String(value)].find((form) => form !== '' && fits(shape, form)) ?? [])
+  return [...new Set(fitting)].slice(0, VALUES_OF_FILTER)
+}
+
+/** How many rows all pages have; of a long list the pages before the last one are full. */
+async function countRows(read: ReadPage, request: Request, { rows, total }: Page): Promise<number> {
+  if (total <= LARGE_PAGE) return rows.length
+  const pageNo = Math.ceil(total / LARGE_PAGE)
+  const last = await read({ ...request, pageSize: LARGE_PAGE, pageNo })
+  const further = await read({ ...request, pageSize: LARGE_PAGE, pageNo: pageNo + 1 })
+  return (pageNo - 1) * LARGE_PAGE + last.rows.length + further.rows.length
+}
+
+describe('the total of every list is the number of rows on all pages, whatever filters it', () => {
+  beforeAll(fillOnce)
+
+  test.each(pagedLists)('%s', async (_name, list) => {
+    const read = await readerOf(list)
+    const { rows, total: all } = await read({ pageSize: LARGE_PAGE })
+    const filters = Object.entries(fieldsOf(list)).filter(([name]) => !frame.includes(name))
+    const wrong: unknown[] = []
+    const compare = async (request: Request) => {
+      const page = await read({ ...request, pageSize: LARGE_PAGE })
+      const counted = await countRows(read, request, page)
+      if (counted !== page.total || page.rows.length !== Math.min(page.total, LARGE_PAGE) || page.total > all)
+        wrong.push({ request, total: page.total, counted })
+    }
+    await compare({})
+    for (const [name, shape] of filters) {
+      const results = await Promise.allSettled(valuesFor(name, shape, rows).map((value) => compare({ [name]: value })))
+      const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+      // Some values fit the shape and not the rule.
+      if (failures.length === results.length) wrong.push({ name, failures })
+      wrong.push(...failures.filter((failure) => !(failure instanceof Refused)))
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Choices that load more from an offset. */
+const choices = allEndpoints()
+  .map(({ endpoint }) => endpoint)
+  .filter(({ query }) => definitionOf(query)?.shape?.['offset'] !== undefined)
+  .map((list): [string, Endpoint] => [list.name, list])
+/** Their answers have whole groups, or levels below each other; the tests of their areas count them. */
+const ofGroups = ['listCustomerDescendants', 'listPciCustomerTree', 'listAccessCustomerTree']
+
+test('choices whose answers have groups are there', () => {
+  expect(choices.map(([name]) => name)).toEqual(expect.arrayContaining(ofGroups))
+})
+
+describe('choices that load more have each entry once, and say how many there are', () => {
+  beforeAll(fillOnce)
+
+  test.each(choices.filter(([name]) => !ofGroups.includes(name)))('%s', async (_name, list) => {
+    const read = await readerOf(list)
+    const [facility] = await portal.owner(String(about['facilityCd']))
+    const given = 'facilityCd' in fieldsOf(list) ? { facilityCd: facility?.['id'] } : {}
+    const word = ['keyword', 'searchPattern'].find((name) => name in fieldsOf(list))
+    const words = word ? ['a', 'er'].map((text) => ({ ...given, [word]: text })) : []
+    for (const request of [given, ...words]) {
+      const { rows: first, total } = await read(request)
+      const all = [...first]
+      while (all.length < total) {
+        const { rows } = await read({ ...request, offset: all.length })
+        if (rows.length === 0) break
+        all.push(...rows)
+      }
+      expect({ request, rows: all.length, different: new Set(textOf(all)).size }).toEqual({
+        request,
+        rows: total,
+        different: total,
+      })
+      expect(total).toBeGreaterThan(0)
+      for (const offset of new Set([1, total - 1])) {
+        const page = await read({ ...request, offset })
+        expect({ request, offset, ...page }).toEqual({
+          request,
+          offset,
+          rows: all.slice(offset, offset + page.rows.length),
+          total,
+        })
+      }
+    }
   })
 })
