@@ -50,6 +50,7 @@ function hasRoomInMemory() {
 function removeLeftFolders(parent) {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : undefined
-    if (pid && !existsSync(`/proc/${pid}`)) rmSync(path.join(parent, name), { recursive: true, force: true })
+    if (pid && !existsSync(`/proc/${pid}`))
+      rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 20 })
   }
 }
