@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useId, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
@@ -31,6 +31,8 @@ interface RadioListProps {
   note?: string | undefined
   /** The options belong to an earlier search while those of this one load. */
   isStale?: boolean
+  /** Stands in the place of the options that could not be loaded; the search stays. */
+  failure?: ReactNode
   /** Also when it is not among the options. */
   selected: RadioOption | null
   onSelect: (option: RadioOption) => void
@@ -41,7 +43,7 @@ interface RadioListProps {
 
 /** One of many options: radio buttons that a search narrows. */
 export function RadioList(props: RadioListProps) {
-  const { label, searchLabel, search, onSearch, options, more, isStale = false, selected, error } = props
+  const { label, searchLabel, search, onSearch, options, more, isStale = false, failure, selected, error } = props
   const t = useTexts(formTexts)
   const { list_clear_search: clearLabel } = useTexts(listTexts)
   const id = useId()
@@ -87,6 +89,7 @@ export function RadioList(props: RadioListProps) {
             {more.label}
           </Button>
         )}
+        {failure}
         <Notes {...props} />
       </div>
       <p id={`${id}-error`} className={classes['below']} data-error={error !== undefined || undefined}>
@@ -120,12 +123,16 @@ const Options = ({ name, options, selected, onSelect, id, focusAt }: OptionsProp
     </label>
   ))
 
-function Notes({ options, search, empty, note }: Pick<RadioListProps, 'options' | 'search' | 'empty' | 'note'>) {
+type NotesProps = Pick<RadioListProps, 'options' | 'search' | 'empty' | 'note' | 'failure'>
+
+function Notes({ options, search, empty, note, failure }: NotesProps) {
   const t = useTexts(formTexts)
   // Rendered before it has content, because a new live region would not be announced.
   return (
     <div role="status">
-      {options.length === 0 && <p className={classes['empty']}>{search === '' ? empty : t.combobox_none}</p>}
+      {options.length === 0 && !failure && (
+        <p className={classes['empty']}>{search === '' ? empty : t.combobox_none}</p>
+      )}
       {note && <p className={classes['note']}>{note}</p>}
     </div>
   )

@@ -71,8 +71,9 @@ function Customers({ report, facilityCd, isTree, initialCount, first = [], ...ch
   const [search, setSearch] = useState('')
   const text = search.trim()
   const customers = useCustomers({ report, facilityCd, isTree, search: text }, initialCount)
-  if (customers.isMissing) return <LoadFailure message={t.reports_customers_failed} onRetry={customers.retry} />
-  if (customers.isLoading)
+  const failure = customers.isMissing && <LoadFailure message={t.reports_customers_failed} onRetry={customers.retry} />
+  if (failure && text === '') return failure
+  if (customers.isLoading && !failure)
     return (
       <div className={classes['loading']}>
         <SkeletonLines lines={8} height="2.5rem" />
@@ -93,6 +94,7 @@ function Customers({ report, facilityCd, isTree, initialCount, first = [], ...ch
       more={customers.more}
       note={customers.note}
       isStale={customers.isStale}
+      failure={failure}
       empty={t.reports_customers_none}
     />
   )

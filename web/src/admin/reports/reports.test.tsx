@@ -374,6 +374,24 @@ describe('PCI User', () => {
     await screen.findByRole('radio', { name: 'Harbor' })
   })
 
+  test('a search that failed leaves its field, to clear it or to try again', async () => {
+    const { person } = await openForm()
+    refuse(listPciCustomerTree, 400, 'Too long')
+    await person.type(screen.getByRole('searchbox', { name: 'Search customers' }), 'har')
+    await screen.findByText('The customers couldn’t be loaded.')
+    expect(screen.queryByRole('radio', { name: 'Harbor' })).toBeNull()
+    expect(screen.queryByText('No results found.')).toBeNull()
+    await press(person, 'Clear search')
+    await screen.findByRole('radio', { name: 'Meridian' })
+    expect(screen.queryByText('The customers couldn’t be loaded.')).toBeNull()
+    await person.type(screen.getByRole('searchbox', { name: 'Search customers' }), 'har')
+    await screen.findByText('The customers couldn’t be loaded.')
+    answer(listPciCustomerTree, [harbor], total(1))
+    await press(person, 'Try again')
+    await screen.findByRole('radio', { name: 'Harbor' })
+    expect(screen.queryByRole('radio', { name: 'Meridian' })).toBeNull()
+  })
+
   test('an administrator without any facility reads so', async () => {
     answer(listReportFacilities, [])
     await openForm()
