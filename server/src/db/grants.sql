@@ -140,7 +140,8 @@ to portal_app;
 
 -- Functions that act as their caller, and triggers.
 grant execute on function
-  audit_event_text(bigint, audit_events), business_today(text), clock_now(),
+  audit_event_text(bigint, audit_events), audit_event_text_at(bigint, audit_events, json), business_today(text),
+  clock_now(),
   fits_audit_month(text, audit_detached_months), fold_email(text), fold_user_name(text),
   form_of_user_name(text), oldest_audit_month(), is_grant_current(timestamp with time zone, timestamp with time zone),
   queue_back_channel_logouts(bigint[]), redacted_state(jsonb, text[], boolean, text[]), scope_client_id(),
