@@ -13,11 +13,17 @@ export interface RecordedRequest {
 
 type Reaction = () => Response | Promise<Response>
 
+/** What answers a request for which no answer was prepared; undefined: nothing does. */
+type AnswerElse = (
+  request: RecordedRequest & { method: string },
+) => [endpoint: Endpoint, reaction: Reaction] | undefined
+
 let reactions = new Map<string, Reaction>()
 let requests = new Map<string, RecordedRequest[]>()
 let endpoints: Endpoint[] = []
 /** Requests for which no answer was prepared: a test that expects none of a call sees them, too. */
 let unanswered: (RecordedRequest & { method: string })[] = []
+let answerElse: AnswerElse = () => undefined
 
 interface More {
   message?: string
@@ -76,6 +82,9 @@ export const answerAfter = <E extends Endpoint>(endpoint: E, promise: Promise<Da
     return envelope({ code: '200', data: endpoint.data ? z.encode(endpoint.data, data) : null, message: '' }, {})
   })
 
+/** Answers the requests for which no answer is prepared, until the test ends. */
+export const answerOthers = (others: AnswerElse): void => void (answerElse = others)
+
 /** The requests of this call so far, oldest first. */
 export const requestsTo = (endpoint: Endpoint): RecordedRequest[] => [
   ...unanswered.filter(({ method, path }) => method === endpoint.method && matches(endpoint, path)),
@@ -85,11 +94,10 @@ export const requestsTo = (endpoint: Endpoint): RecordedRequest[] => [
 /** Replaces fetch. */
 export async function fakeFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { pathname: path, search } = new URL(input instanceof Request ? input.url : input, 'http://portal.test')
-  const endpoint = endpoints.find((one) => one.method === (init.method ?? 'GET') && matches(one, path))
-  const reaction = endpoint && reactions.get(endpoint.name)
+  const { method = 'GET' } = init
   const request = { path, search, headers: new Headers(init.headers), body: recordedBody(init.body) }
+  const [endpoint, reaction] = preparedFor(method, path) ?? answerElse({ ...request, method }) ?? []
   if (!endpoint || !reaction) {
-    const { method = 'GET' } = init
     unanswered.push({ ...request, method })
     throw new TypeError(`no answer is prepared for ${method} ${path}`)
   }
@@ -99,6 +107,12 @@ export async function fakeFetch(input: string | URL | Request, init: RequestInit
   const response = await reaction()
   if (changed.length > 0 && (await isDone(response))) noteStale(changed)
   return response
+}
+
+function preparedFor(method: string, path: string): [endpoint: Endpoint, reaction: Reaction] | undefined {
+  const endpoint = endpoints.find((one) => one.method === method && matches(one, path))
+  const reaction = endpoint && reactions.get(endpoint.name)
+  return endpoint && reaction ? [endpoint, reaction] : undefined
 }
 
 /** What a request sends: its JSON, or the fields of its form by name; a file is recorded by its name. */
@@ -124,6 +138,7 @@ export function resetAnswers(): void {
   requests = new Map()
   endpoints = []
   unanswered = []
+  answerElse = () => undefined
   // Lists and forms of the administration ask for it: files manage nothing, unless a test says so.
   answer(listManagedObjects, [])
 }
@@ -133,8 +148,13 @@ function setReaction(endpoint: Endpoint, reaction: Reaction) {
   reactions.set(endpoint.name, reaction)
 }
 
-const matches = ({ path }: Endpoint, requestsTo: string) =>
+/** True where the path of a request is that of the call. */
+export const matches = ({ path }: Endpoint, requestsTo: string): boolean =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(requestsTo)
 
-const envelope = (body: { code: string; data: unknown; message: string }, { status = 200, headers = {} }: More) =>
+/** An answer in wire form. */
+export const envelope = (
+  body: { code: string; data: unknown; message: string },
+  { status = 200, headers = {} }: More,
+): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })

@@ -1,6 +1,7 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as React from 'react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { forgetCookies } from './forget-cookies.ts'
 
 /** What the process began with, and every file changes anew. */
 interface Beginning {
@@ -147,7 +148,7 @@ function tidyUp(): void {
   resetAnswers()
   sessionStorage.clear()
   localStorage.clear()
-  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
+  forgetCookies()
 }
 
 // The checks see the page before it is left; where one fails, the next test begins tidily all the same.

@@ -1,0 +1,101 @@
+import { allEndpoints } from '@portico/contract/areas.ts'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
+import { answerOthers, envelope, matches, type RecordedRequest } from '../answer.ts'
+import { hasEnvelope, sampleData, totalOfLists } from './sample-data.ts'
+
+/** The call of a path that has several is the one with the fewest parameters: `/users/me` before `/users/{userId}`. */
+const endpoints = allEndpoints()
+  .map(({ endpoint }) => endpoint)
+  .toSorted((one, other) => paramsOf(one) - paramsOf(other))
+
+function paramsOf({ path }: Endpoint): number {
+  return path.split('{').length
+}
+
+const samples = new Map<string, unknown>()
+
+function sampleOf(endpoint: Endpoint, mayAll: boolean): unknown {
+  const key = `${endpoint.name} ${mayAll}`
+  if (!samples.has(key)) samples.set(key, sampleData(endpoint, mayAll))
+  return samples.get(key)
+}
+
+/** The fields of a body, by their places: `user.firstNm`. */
+function fieldsOf(body: unknown, place = ''): string[] {
+  if (typeof body !== 'object' || body === null) return place === '' ? [] : [place]
+  return Object.entries(body).flatMap(([name, value]) => fieldsOf(value, place === '' ? name : `${place}.${name}`))
+}
+
+/** One request as a line: the call, the values of its path, its query and its body. */
+function lineOf({ name, method, path: pattern }: Endpoint, { path, search, body }: RecordedRequest): string {
+  // Its stack names the files of this machine.
+  if (/^log(?:ForUser|Anonymously)$/.test(name)) return `${method} ${name}`
+  const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, param]) => param)
+  const values = new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path)?.slice(1) ?? []
+  const params = names.map((param, at) => `${param}=${values[at]}`)
+  const query = [...new URLSearchParams(search)].map(([key, value]) => `${key}=${value}`).toSorted()
+  const line = [method, name, ...params, ...query, ...(body === undefined ? [] : [JSON.stringify(body)])].join(' ')
+  // A token that the page makes is another one each time.
+  return line.replaceAll(/\b[0-9a-f]{32}\b/g, 'TOKEN')
+}
+
+/** One request. */
+export interface Asked {
+  line: string
+  endpoint: Endpoint
+}
+
+/** The server of a tour: it answers every call by a sample, and knows what it was asked. */
+export interface AnyCall {
+  /** What was asked since this was last called. */
+  taken: () => Asked[]
+  /** Whether writes are refused, with a message for each of their fields. */
+  refuseWrites: (refuses: boolean) => void
+}
+
+/** What the frame around every page asks for, which has tests of its own. */
+export const isOfFrame = ({ name }: Endpoint): boolean =>
+  /^(?:getBranding(?:Color|HomeBackground|Logo)|getDefaultBranding|getPrimaryButtonColor|getManifest|hasDocuments|listAnnouncements|noteRecentVisit)$/.test(
+    name,
+  )
+
+/** False also for reads that are no GET: their bodies have what is looked for. */
+export const isWrite = ({ method, name }: Endpoint): boolean =>
+  method !== 'GET' && !/^(list|get|search|preview|plan|check|measure|propose|export|download|note|record)/.test(name)
+
+/** Answers every call that a test has not answered; see `sampleData`. */
+export function answerAnyCall(mayAll: boolean): AnyCall {
+  let asked: Asked[] = []
+  let refuses = false
+  answerOthers((request) => {
+    const endpoint = endpoints.find((one) => one.method === request.method && matches(one, request.path))
+    if (!endpoint) return undefined
+    asked.push({ line: lineOf(endpoint, request), endpoint })
+    const refused = refuses && isWrite(endpoint)
+    return [
+      endpoint,
+      () => {
+        if (refused) {
+          const issues = fieldsOf(request.body).map((field) => ({ field, message: `${field} is refused` }))
+          return envelope({ code: '422', data: issues, message: `${endpoint.name} is refused` }, { status: 422 })
+        }
+        if (!hasEnvelope(endpoint))
+          return new Response('file', { headers: { 'content-disposition': 'attachment; filename="file"' } })
+        const sample = sampleOf(endpoint, mayAll)
+        const message = endpoint.method === 'GET' ? '' : `${endpoint.name} is done`
+        return envelope({ code: '200', data: sample, message }, { headers: { [TOTAL_HEADER]: totalOfLists } })
+      },
+    ]
+  })
+  return {
+    taken: () => {
+      const before = asked
+      asked = []
+      return before
+    },
+    refuseWrites: (next) => {
+      refuses = next
+    },
+  }
+}
