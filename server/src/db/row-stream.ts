@@ -117,7 +117,7 @@ export async function beforeSending<Result>(
 }
 
 /** Rows of a batch: reading one from the answer keeps other requests waiting. */
-const STREAMED_AT_ONCE = 200
+export const STREAMED_AT_ONCE = 200
 
 /** Reads by a cursor; the fraction makes the plan deliver its first rows at once instead of sorting all of them first. */
 async function* streamRows<Row>(

@@ -6,7 +6,7 @@ import type { JobDefinition } from './job.ts'
 import { jobOutcome } from './job-outcome.ts'
 import type { QueueName } from './queue.ts'
 
-const batchSize = 5000
+export const PURGED_AT_ONCE = 5000
 
 export interface PurgeDeps {
   db: Db
@@ -29,8 +29,8 @@ export function purgeJob<Name extends QueueName>(
     run: async (_, { signal, logger }) => {
       let total = 0
       for (const deleteBatch of batches)
-        for (let gone = batchSize; gone === batchSize && !signal.aborted; total += gone)
-          gone = (await db.transact(everything, (tx) => runOne(tx, deleteBatch(batchSize)))).gone
+        for (let gone = PURGED_AT_ONCE; gone === PURGED_AT_ONCE && !signal.aborted; total += gone)
+          gone = (await db.transact(everything, (tx) => runOne(tx, deleteBatch(PURGED_AT_ONCE)))).gone
       logger.info({ job: name, gone: total }, 'purged')
       return total > 0 ? jobOutcome('job_outcome_rows_deleted', { count: total }) : undefined
     },

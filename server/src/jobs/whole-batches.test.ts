@@ -16,12 +16,32 @@ import { type MailServer, startMailServer } from '../../test/mail-server.ts'
 import type { MadeUser } from '../../test/make.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { sheetOf } from '../../test/reports.ts'
+import { ACCESS_CHANGED_AT_ONCE } from '../areas/access-changes/run-access-change.ts'
+import { USERS_CHOSEN_AT_ONCE } from '../areas/access-changes/choose-users.ts'
+import { ACCESS_PLANNED_AT_ONCE } from '../areas/access-changes/plan-access-change.ts'
+import { MAILED_AT_ONCE } from '../areas/announcements/notify-readers.ts'
 import { SEALED_AT_ONCE } from '../areas/audit/sealed-events.ts'
+import { DOCUMENTS_PURGED_AT_ONCE } from '../areas/documents/document-purge.job.ts'
+import { SCANNED_AT_ONCE } from '../areas/documents/document-scan.job.ts'
+import { SWEPT_AT_ONCE } from '../areas/documents/document-sweep.job.ts'
+import { GRANTS_ENDED_AT_ONCE } from '../areas/grants/close-ended-grants.job.ts'
+import { DELIVERED_AT_ONCE } from '../areas/mail/deliver-mail.job.ts'
+import { PASSWORDS_EXPIRED_AT_ONCE } from '../areas/password/temporary-password-expiry.job.ts'
+import { ROWS_CHECKED_AT_ONCE } from '../areas/user-import/check-import.ts'
+import { STORED_AT_ONCE } from '../areas/user-import/receive-import.ts'
+import { DORMANT_AT_ONCE } from '../areas/users/lifecycle/dormant-users.job.ts'
+import { ERASED_AT_ONCE } from '../areas/users/lifecycle/erase-deleted-users.job.ts'
+import { PUBLISHED_AT_ONCE } from '../areas/webhooks/delivery-store.ts'
+import { WRITTEN_AT_ONCE } from '../areas/webhooks/log-events.job.ts'
+import { DELIVERIES_PURGED_AT_ONCE } from '../areas/webhooks/webhook-purge.job.ts'
 import { jobRegistry } from '../composition/job-registry.ts'
 import { smtpAddress } from '../config/smtp-address.mjs'
+import { STREAMED_AT_ONCE } from '../db/row-stream.ts'
 import { smtpTransport } from '../ports/mail/smtp-transport.ts'
 import type { Scan } from '../ports/virus-scanner/virus-scanner.ts'
+import { agePurges } from './age-purges.ts'
 import type { JobDefinition } from './job.ts'
+import { PURGED_AT_ONCE } from './purge.ts'
 import type { QueueName } from './queue.ts'
 
 /** What a job has to do, and its batches. */
@@ -105,7 +125,7 @@ const ofUsers = (event: string) => () =>
 const ended = `valid_from, ends_at`
 const past = `clock_now() - interval '3 days', clock_now() - interval '1 day'`
 const endedGrants = (table: string, columns: string, values: () => string): Work => ({
-  batch: 1_000,
+  batch: GRANTS_ENDED_AT_ONCE,
   fill: async (count) => {
     await crowd(count)
     await owner(
@@ -152,7 +172,7 @@ const logged = async () =>
 /** Each job that works in batches, by what its batches are of. */
 const works: Readonly<Record<string, Work>> = {
   'temporary-password-expiry': {
-    batch: 1_000,
+    batch: PASSWORDS_EXPIRED_AT_ONCE,
     fill: (count) =>
       crowd(count, `password_hash = 'hash', temporary_password_expires_at = clock_now() - interval '2 days'`),
     waiting: () => `${people} and password_hash is not null`,
@@ -167,7 +187,7 @@ const works: Readonly<Record<string, Work>> = {
     () => `(select min(id) from pages where system_id <> ${system})`,
   ),
   'grant-ends: permission sets': {
-    batch: 1_000,
+    batch: GRANTS_ENDED_AT_ONCE,
     fill: async (count) => {
       await crowd(count)
       await owner(
@@ -181,7 +201,7 @@ const works: Readonly<Record<string, Work>> = {
     done: ofUsers('permission_set_taken'),
   },
   'dormant-users: notices': {
-    batch: 1_000,
+    batch: DORMANT_AT_ONCE,
     parameters: 'inactivateAfterDays=90 noticeDays=14',
     fill: (count) =>
       crowd(
@@ -192,7 +212,7 @@ const works: Readonly<Record<string, Work>> = {
     done: () => `select 1 from outbox_mails where template = 'dormant-account' and reader_id in (${people})`,
   },
   'dormant-users: closing': {
-    batch: 1_000,
+    batch: DORMANT_AT_ONCE,
     parameters: 'inactivateAfterDays=90 noticeDays=14',
     fill: async (count) => {
       const past = `clock_now() - interval '2 years'`
@@ -206,7 +226,7 @@ const works: Readonly<Record<string, Work>> = {
     done: ofUsers('dormant_user_inactivated'),
   },
   'erase-deleted-users': {
-    batch: 100,
+    batch: ERASED_AT_ONCE,
     fill: (count) => crowd(count, `status = 3, status_changed_at = clock_now() - interval '60 days'`),
     // Who is erased has another user name.
     waiting: () => people,
@@ -217,7 +237,7 @@ const works: Readonly<Record<string, Work>> = {
     waiting: () => 'select 1 from audit_events where id not in (select event_id from audit_seals)',
   },
   'document-purge: documents': {
-    batch: 500,
+    batch: DOCUMENTS_PURGED_AT_ONCE,
     fill: async (count) =>
       void (await owner(
         `insert into documents (owner_id, name, extension, size_bytes, trashed_at)
@@ -227,7 +247,7 @@ const works: Readonly<Record<string, Work>> = {
     waiting: () => `select 1 from documents where owner_id = ${admin.id}`,
   },
   'document-purge: published files': {
-    batch: 500,
+    batch: DOCUMENTS_PURGED_AT_ONCE,
     fill: async (count) => {
       await storedFiles(count, {})
       await owner(
@@ -239,14 +259,14 @@ const works: Readonly<Record<string, Work>> = {
     waiting: () => 'select 1 from published_files',
   },
   'document-sweep': {
-    batch: 100,
+    batch: SWEPT_AT_ONCE,
     fill: async (count) => void (await storedFiles(count, { state: 'arriving', given_up_at: new Date(0) })),
     waiting: () => 'select 1 from stored_files',
   },
   'document-scan': {
-    batch: 100,
+    batch: SCANNED_AT_ONCE,
     // Each is stored, which takes its time.
-    counts: [100, 101],
+    counts: [SCANNED_AT_ONCE, SCANNED_AT_ONCE + 1],
     fill: async (count) => {
       for (const id of await storedFiles(count, { awaits_scan: true }))
         await portal.storage.put(id, Readable.from([Buffer.from('a')]))
@@ -255,7 +275,7 @@ const works: Readonly<Record<string, Work>> = {
     done: () => 'select 1 from stored_files where is_scanned',
   },
   'client-log-purge': {
-    batch: 5_000,
+    batch: PURGED_AT_ONCE,
     fill: async (count) =>
       void (await owner(
         `insert into client_log_entries (kind, message, created_at)
@@ -265,12 +285,12 @@ const works: Readonly<Record<string, Work>> = {
     waiting: () => 'select 1 from client_log_entries',
   },
   'webhook-purge: old deliveries': {
-    batch: 5_000,
+    batch: DELIVERIES_PURGED_AT_ONCE,
     fill: (count) => deliveries(count, `clock_now() - interval '1 year'`),
     waiting: () => 'select 1 from webhook_deliveries',
   },
   'webhook-purge: those of a deleted webhook': {
-    batch: 5_000,
+    batch: DELIVERIES_PURGED_AT_ONCE,
     fill: async (count) => {
       await deliveries(count, 'clock_now()')
       await owner('delete from webhooks')
@@ -278,7 +298,7 @@ const works: Readonly<Record<string, Work>> = {
     waiting: () => 'select 1 from webhook_deliveries',
   },
   'announcement-sync': {
-    batch: 1_000,
+    batch: MAILED_AT_ONCE,
     fill: async (count) => {
       await crowd(count)
       await owner(`insert into user_notification_types select id, 1 from (${people}) reader`)
@@ -290,7 +310,7 @@ const works: Readonly<Record<string, Work>> = {
     done: () => `select 1 from outbox_mails where template = 'announcement' and reader_id in (${people})`,
   },
   'deliver-mail': {
-    batch: 20,
+    batch: DELIVERED_AT_ONCE,
     fill: async (count) => {
       await owner('delete from outbox_mails')
       await owner(
@@ -304,7 +324,7 @@ const works: Readonly<Record<string, Work>> = {
     done: () => `select 1 from outbox_mails where dedupe_key like 'whole:%' and state = 'sent'`,
   },
   'access-change': {
-    batch: 200,
+    batch: ACCESS_CHANGED_AT_ONCE,
     fill: async (count) => {
       await crowd(count)
       const permissions = {
@@ -326,7 +346,7 @@ const works: Readonly<Record<string, Work>> = {
   },
   'user-import': {
     // Rows that are checked at once; their users are created by halves of it.
-    batch: 1_000,
+    batch: ROWS_CHECKED_AT_ONCE,
     fill: async (count) => {
       const prefix = `crowd${++crowds}`
       people = `select id from users where user_name like '${prefix}.%'`
@@ -377,6 +397,38 @@ async function runOver(title: string, { parameters, fill, waiting, done }: Work,
   return { before, left: await countOf(waiting()), done: done ? await countOf(done()) : count }
 }
 
+/** Jobs that are no work above, and why. */
+const others: Readonly<Partial<Record<QueueName, string>>> = {
+  'access-request-sync': 'one transaction',
+  'access-review-notices': 'one statement',
+  'audit-months': 'a batch has ten thousand events of a month that is over',
+  'back-channel-logout': 'a run sends one batch, and the next run what is left',
+  'daily-figures': 'a transaction for each day',
+  'deliver-events': 'below, over HTTP',
+  'emulation-ends': 'one transaction',
+  'entitlement-reports': 'a transaction for each client',
+  'grant-notices': 'one transaction',
+  'license-reminders': 'one statement',
+  'log-events': 'below',
+  'mail-purge': 'the same batches as client-log-purge',
+  'openid-keys': 'one transaction',
+  'password-expiry': 'one statement',
+  'person-export': 'one user',
+  'provider-session-purge': 'the same batches as client-log-purge',
+  report: 'a stream of rows, as the export below',
+  'saml-certificate-notices': 'one transaction',
+  'saml-certificate-purge': 'the same batches as client-log-purge',
+  'service-token-notices': 'one transaction',
+  'verify-audit': 'one transaction; audit-erasure.test.ts has its batches',
+}
+
+test('every job has its work here, or a reason why not', () => {
+  const here = Object.keys(works).map((title) => title.split(':', 1)[0])
+  const byAge = agePurges.map(({ job }) => job)
+  expect(new Set([...here, ...byAge, ...Object.keys(others)])).toEqual(new Set(jobs.map(({ name }) => name)))
+  expect(Object.keys(others).filter((name) => here.includes(name))).toEqual([])
+})
+
 const sizes = (batch: number) => [batch, batch + 1, 2 * batch]
 
 describe.each(Object.entries(works))('%s', (title, work) => {
@@ -385,12 +437,15 @@ describe.each(Object.entries(works))('%s', (title, work) => {
   })
 })
 
-test.each(sizes(500))('log-events: the event log gets each of %i events once, in their order', async (count) => {
-  await runJob('log-events')
-  await newEvents(count)
-  await runJob('log-events')
-  expect(await logged()).toEqual(Array.from({ length: count }, (_, at) => at + 1))
-})
+test.each(sizes(WRITTEN_AT_ONCE))(
+  'log-events: the event log gets each of %i events once, in their order',
+  async (count) => {
+    await runJob('log-events')
+    await newEvents(count)
+    await runJob('log-events')
+    expect(await logged()).toEqual(Array.from({ length: count }, (_, at) => at + 1))
+  },
+)
 
 /** Signed in as an administrator who sees the users of all clients. */
 let browser: Browser
@@ -399,24 +454,27 @@ describe('over HTTP', () => {
     browser = await portal.as(admin)
   })
 
-  test.each(sizes(200))('an export has each of %i users once', async (count) => {
+  test.each(sizes(STREAMED_AT_ONCE))('an export has each of %i users once', async (count) => {
     await crowd(count)
     const { rows } = await sheetOf(browser, exportUsers, { nm: `crowd${crowds}.`, format: 'csv' })
     const names = rows.flat().filter((cell) => new RegExp(`^crowd${crowds}\\.\\d+$`).test(cell))
     expect([names.length, new Set(names).size]).toEqual([count, count])
   })
 
-  test.each([...sizes(200), ...sizes(1_000)])('a plan of access counts each of %i users once', async (count) => {
-    await crowd(count)
-    const userIds = (await owner(people)).map(({ id }) => Number(id))
-    const plan = await browser.call(planAccessChange, {
-      params: { uid: browser.userId },
-      body: { kindCd: 'give', userIds, userSystems: [{ systemId: system }] },
-    })
-    expect(plan).toMatchObject({ userCnt: count, changedCnt: count, leftOutCnt: 0 })
-  })
+  test.each([...sizes(ACCESS_PLANNED_AT_ONCE), ...sizes(USERS_CHOSEN_AT_ONCE)])(
+    'a plan of access counts each of %i users once',
+    async (count) => {
+      await crowd(count)
+      const userIds = (await owner(people)).map(({ id }) => Number(id))
+      const plan = await browser.call(planAccessChange, {
+        params: { uid: browser.userId },
+        body: { kindCd: 'give', userIds, userSystems: [{ systemId: system }] },
+      })
+      expect(plan).toMatchObject({ userCnt: count, changedCnt: count, leftOutCnt: 0 })
+    },
+  )
 
-  test.each(sizes(1_000))('an import stores each of %i rows of a file', async (count) => {
+  test.each(sizes(STORED_AT_ONCE))('an import stores each of %i rows of a file', async (count) => {
     const lines = Array.from({ length: count }, (_, at) => `Ada,L${at},row${at}@import.test`)
     const content = ['First name,Last name,Email', ...lines].join('\n')
     const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="users.csv"\r\n\r\n'
@@ -432,7 +490,7 @@ describe('over HTTP', () => {
     ).toBe(count)
   })
 
-  test.each(sizes(1_000))('each of %i events becomes one delivery of a webhook', async (count) => {
+  test.each(sizes(PUBLISHED_AT_ONCE))('each of %i events becomes one delivery of a webhook', async (count) => {
     const { webhookId } = await browser.call(createWebhook, {
       params: { uid: browser.userId },
       // Nothing listens there, so that each waits.

@@ -38,7 +38,7 @@ export const actOf = ({
 })
 
 /** Users that are read in one statement, so that other requests have their turn in between. */
-const READ_AT_ONCE = 1_000
+export const USERS_CHOSEN_AT_ONCE = 1_000
 
 /** Returns the users that an act names, by id, as far as the caller sees them; or why they are too many or none. */
 export async function chooseUsers(
@@ -55,8 +55,8 @@ export async function chooseUsers(
   if (ids.length > max) return refuse('422', sentences.access_change_too_many({ max }))
   const unique = [...new Set(ids)]
   const targets: UserTarget[] = []
-  for (let start = 0; start < unique.length; start += READ_AT_ONCE)
-    targets.push(...(await readUserTargets(tx, unique.slice(start, start + READ_AT_ONCE))))
+  for (let start = 0; start < unique.length; start += USERS_CHOSEN_AT_ONCE)
+    targets.push(...(await readUserTargets(tx, unique.slice(start, start + USERS_CHOSEN_AT_ONCE))))
   if (targets.length === 0) return refuseField('userIds', sentences.access_change_nobody)
   return targets.toSorted((one, other) => one.id - other.id)
 }

@@ -15,7 +15,7 @@ import { type ChangeBatch, LeftOut, leftOutFor, readBatch, wantedOf } from './ch
 import { actOf, chooseUsers, hashOfUsers, plannedAtOf, type SentAct } from './choose-users.ts'
 
 /** Users whose access is read in one statement, and judged before other requests have their turn. */
-const BATCH = 200
+export const ACCESS_PLANNED_AT_ONCE = 200
 
 /** What an act would do now; writes nothing. */
 export async function planAccessChange(
@@ -34,8 +34,8 @@ export async function planAccessChange(
     const changed: AccessChangePlan['changed'] = []
     const leftOut: { target: UserTarget; message: Message }[] = []
     let changedCnt = 0
-    for (let start = 0; start < targets.length; start += BATCH) {
-      const some = targets.slice(start, start + BATCH)
+    for (let start = 0; start < targets.length; start += ACCESS_PLANNED_AT_ONCE) {
+      const some = targets.slice(start, start + ACCESS_PLANNED_AT_ONCE)
       const batch = await readBatch(tx, authority, some, [act.permissions])
       // A fresh sign-in is asked for when the act starts.
       const setsOf = await judgeSets(tx, { authority, isFresh: true }, { ...givingOf(act.permissions), sets }, some)

@@ -34,7 +34,7 @@ export interface RunDeps {
 }
 
 /** Users whose access is changed in one transaction. */
-const BATCH = 200
+export const ACCESS_CHANGED_AT_ONCE = 200
 
 /** Acts for so few users are done before the answer, so that nobody waits for the job. */
 export const SMALL_USERS_MAX = 50
@@ -58,7 +58,7 @@ const directionOf = ({ state }: StoredChange) => (state === 'running' || state =
  */
 export async function runAccessChange(deps: RunDeps, id: number, signal: AbortSignal): Promise<void> {
   const { db } = deps
-  for (let size = BATCH; ;) {
+  for (let size = ACCESS_CHANGED_AT_ONCE; ;) {
     signal.throwIfAborted()
     const giver = await db.read(everything, async (tx) => {
       const change = await findChange(tx, id)
@@ -74,7 +74,7 @@ export async function runAccessChange(deps: RunDeps, id: number, signal: AbortSi
     if (giver.kind === 'hand-over') return runHandOver(deps, giver.scope, id)
     const outcome = await tryBatch(deps, giver.scope, id, size)
     if (outcome === 'over') return
-    size = outcome === 'failed' ? 1 : BATCH
+    size = outcome === 'failed' ? 1 : ACCESS_CHANGED_AT_ONCE
   }
 }
 

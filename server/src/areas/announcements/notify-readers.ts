@@ -19,7 +19,7 @@ export interface NotifyDeps {
 }
 
 /** Readers per transaction. */
-const BATCH = 1_000
+export const MAILED_AT_ONCE = 1_000
 
 type Announced = RowOf<typeof nextAnnounced>
 
@@ -58,7 +58,7 @@ const nextReaders = (addressees: Addressees, after: number) => sql<Recipient>`
          case when ${sql.raw(getsSms('reader'))} then carrier.email_domain end as "carrierDomain"
     from (select person.* from ${reachedUsers(addressees)} and person.id > ${after}
              and (person.wants_mail or ${sql.raw(getsSms('person'))})
-           order by person.id limit ${BATCH}) reader
+           order by person.id limit ${MAILED_AT_ONCE}) reader
     left join sms_carriers carrier on carrier.id = reader.sms_carrier_id
    order by reader.id`
 
@@ -92,7 +92,7 @@ async function notifyBatch(tx: Tx, deps: NotifyDeps): Promise<number | undefined
     tx,
     readers.flatMap((reader) => messagesTo(reader, announced, deps)),
   )
-  const isOver = readers.length < BATCH
+  const isOver = readers.length < MAILED_AT_ONCE
   await run(tx, updateAnnouncements(announced.id, readers.at(-1)?.id ?? 0, isOver))
   return written
 }

@@ -7,7 +7,7 @@ import { deleteDocuments } from './document-store.ts'
 import { run } from '../../db/run.ts'
 import { int, statement } from '../../db/statement.ts'
 
-const AT_ONCE = 500
+export const DOCUMENTS_PURGED_AT_ONCE = 500
 
 interface PurgeDeps {
   db: Db
@@ -19,7 +19,7 @@ interface PurgeDeps {
 export function documentPurgeJob({ db, removeOldPublishedFiles }: PurgeDeps): JobDefinition<'document-purge'> {
   const purgeFiles = () =>
     db.transact(everything, async (tx) => {
-      const files = await removeOldPublishedFiles(tx, AT_ONCE)
+      const files = await removeOldPublishedFiles(tx, DOCUMENTS_PURGED_AT_ONCE)
       await retireFiles(tx, files)
       return files.length
     })
@@ -27,8 +27,10 @@ export function documentPurgeJob({ db, removeOldPublishedFiles }: PurgeDeps): Jo
     name: 'document-purge',
     run: async (_, { signal, logger }) => {
       let total = 0
-      for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; total += gone) gone = await purge(db)
-      for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; total += gone) gone = await purgeFiles()
+      for (let gone = DOCUMENTS_PURGED_AT_ONCE; gone === DOCUMENTS_PURGED_AT_ONCE && !signal.aborted; total += gone)
+        gone = await purge(db)
+      for (let gone = DOCUMENTS_PURGED_AT_ONCE; gone === DOCUMENTS_PURGED_AT_ONCE && !signal.aborted; total += gone)
+        gone = await purgeFiles()
       const recounted = await recount(db, signal)
       logger.info({ job: 'document-purge', gone: total, recounted }, 'purged')
     },
@@ -44,7 +46,7 @@ const lockDocuments = statement([int, int], {
 
 function purge(db: Db): Promise<number> {
   return db.transact(everything, async (tx) => {
-    const old = await run(tx, lockDocuments(TRASH_DAYS, AT_ONCE))
+    const old = await run(tx, lockDocuments(TRASH_DAYS, DOCUMENTS_PURGED_AT_ONCE))
     await retireFiles(
       tx,
       await deleteDocuments(

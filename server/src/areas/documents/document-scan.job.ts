@@ -26,7 +26,7 @@ export interface ScanDeps extends Pick<RemovalDeps, 'storage'> {
   removeInfectedPublishedFile: (tx: Tx, storedFileId: string) => Promise<PublishedContent | undefined>
 }
 
-const AT_ONCE = 100
+export const SCANNED_AT_ONCE = 100
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -54,9 +54,9 @@ async function scanWaiting(deps: Scanning, { signal, logger }: JobContext): Prom
   let waiting: string[] = []
   do {
     const after = waiting.at(-1) ?? BEFORE_ALL
-    waiting = await deps.db.read(everything, (tx) => findFilesAwaitingScan(tx, after, AT_ONCE))
+    waiting = await deps.db.read(everything, (tx) => findFilesAwaitingScan(tx, after, SCANNED_AT_ONCE))
     for (const id of waiting) if (!signal.aborted) count[await scanOne(deps, id, logger)]++
-  } while (waiting.length === AT_ONCE && !signal.aborted)
+  } while (waiting.length === SCANNED_AT_ONCE && !signal.aborted)
   if (count.clean + count.infected + count.left > 0) logger.info(count, 'documents that awaited the virus scanner')
 }
 

@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import { removeDropped, type RemovalDeps } from './receive-file.ts'
 import { dropFiles, giveUpSilentFiles, findDroppedFiles } from './stored-file-store.ts'
 
-const AT_ONCE = 100
+export const SWEPT_AT_ONCE = 100
 
 interface SweepDeps extends RemovalDeps {
   /** Ends at most so many exports whose time is over; returns their stored files. */
@@ -19,11 +19,11 @@ export function documentSweepJob(deps: SweepDeps): JobDefinition<'document-sweep
     name: 'document-sweep',
     run: async (_, { signal, logger }) => {
       let swept = 0
-      for (let found = AT_ONCE; found === AT_ONCE && !signal.aborted; swept += found) {
+      for (let found = SWEPT_AT_ONCE; found === SWEPT_AT_ONCE && !signal.aborted; swept += found) {
         const dropped = await deps.db.transact(everything, async (tx) => {
-          await giveUpSilentFiles(tx, AT_ONCE)
-          await dropFiles(tx, (await deps.endOldExports?.(tx, AT_ONCE)) ?? [])
-          return findDroppedFiles(tx, AT_ONCE, deps.deletedFilesKeptDays ?? 0)
+          await giveUpSilentFiles(tx, SWEPT_AT_ONCE)
+          await dropFiles(tx, (await deps.endOldExports?.(tx, SWEPT_AT_ONCE)) ?? [])
+          return findDroppedFiles(tx, SWEPT_AT_ONCE, deps.deletedFilesKeptDays ?? 0)
         })
         await removeDropped(deps, dropped)
         found = dropped.length

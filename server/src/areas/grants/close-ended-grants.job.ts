@@ -9,7 +9,7 @@ import { arrayOf, instant, int, present, statement, text } from '../../db/statem
 import { closeEndedSets } from './close-ended-sets.ts'
 
 /** Grants of one kind that a transaction closes. */
-const BATCH = 1_000
+export const GRANTS_ENDED_AT_ONCE = 1_000
 
 interface KindOfGrant {
   table: string
@@ -48,7 +48,7 @@ const kinds = [
   with closed as (
     update ${table} set valid_to = ends_at, closed_by = null
      where id in (select id from ${table} where valid_to is null and ends_at <= clock_now()
-                   order by ends_at, id limit ${BATCH} for update skip locked)
+                   order by ends_at, id limit ${GRANTS_ENDED_AT_ONCE} for update skip locked)
     returning *)
   select closed.user_id as "userId", ${item} as item, closed.ends_at as "endsAt" from closed ${joins} order by closed.id`,
     row: { userId: int, item: text, endsAt: present(instant) },
@@ -78,10 +78,10 @@ export function closeEndedGrantsJob({ db }: { db: Db }): JobDefinition<'grant-en
     name: 'grant-ends',
     run: async (_, { signal, logger }) => {
       let total = 0
-      for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
-        count = await db.transact(everything, (tx) => closeEndedSets(tx, BATCH))
+      for (let count = GRANTS_ENDED_AT_ONCE; count === GRANTS_ENDED_AT_ONCE && !signal.aborted; total += count)
+        count = await db.transact(everything, (tx) => closeEndedSets(tx, GRANTS_ENDED_AT_ONCE))
       for (const kind of kinds) {
-        for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
+        for (let count = GRANTS_ENDED_AT_ONCE; count === GRANTS_ENDED_AT_ONCE && !signal.aborted; total += count)
           count = await db.transact(everything, (tx) => closeEnded(tx, kind))
       }
       while (!signal.aborted && (await followAll(db, signal)) > 0);

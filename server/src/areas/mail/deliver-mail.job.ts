@@ -41,7 +41,7 @@ export interface DeliverMailDeps {
  * does.
  */
 const AT_ONCE = 5
-const BATCH = 20
+export const DELIVERED_AT_ONCE = 20
 /** Minutes between attempts, with one batch, while the mail server is unavailable. */
 const UNAVAILABLE_RETRY_MINUTES = 1
 
@@ -59,7 +59,7 @@ export function deliverMailJob(deps: DeliverMailDeps): JobDefinition<'deliver-ma
       const { transport } = deps
       if (!transport) return deps.isMailbox ? fillMailbox({ ...deps, logger }, signal) : undefined
       while (!signal.aborted) {
-        const due = await deps.db.transact(everything, (tx) => takeDueMails(tx, BATCH))
+        const due = await deps.db.transact(everything, (tx) => takeDueMails(tx, DELIVERED_AT_ONCE))
         if (due.length === 0) return
         const untried = await deliverAll(due, transport, { ...deps, logger })
         if (untried.length === 0) continue
@@ -73,7 +73,7 @@ export function deliverMailJob(deps: DeliverMailDeps): JobDefinition<'deliver-ma
 /** Without a mail server: makes the passwords of the mails that wait for one. */
 async function fillMailbox(delivery: Delivery, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const due = await delivery.db.transact(everything, (tx) => takeDueMails(tx, BATCH, ['first-password']))
+    const due = await delivery.db.transact(everything, (tx) => takeDueMails(tx, DELIVERED_AT_ONCE, ['first-password']))
     if (due.length === 0) return
     for (const mail of due) {
       if (await withPassword(mail, delivery)) continue

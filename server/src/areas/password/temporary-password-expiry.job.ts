@@ -7,7 +7,7 @@ import { run } from '../../db/run.ts'
 import { instant, int, present, statement } from '../../db/statement.ts'
 
 /** Passwords that one transaction erases. */
-const BATCH = 1_000
+export const PASSWORDS_EXPIRED_AT_ONCE = 1_000
 
 /**
  * A session that a temporary password opened needs it until the user has chosen another one, so that it is kept for a
@@ -20,7 +20,7 @@ const erase = statement([], {
     select id from users
      where temporary_password_expires_at <= (select clock_now()) - interval '1 day'
        and password_hash is not null and password_changed_at is null and password_spent_at is null
-     order by temporary_password_expires_at limit ${BATCH} for update skip locked)
+     order by temporary_password_expires_at limit ${PASSWORDS_EXPIRED_AT_ONCE} for update skip locked)
   update users set password_hash = null, updated_at = clock_now()
     from due where users.id = due.id
   returning users.id, users.client_id as "clientId", users.temporary_password_expires_at as "expiredAt"`,
@@ -33,7 +33,11 @@ export function temporaryPasswordExpiryJob({ db }: { db: Db }): JobDefinition<'t
     name: 'temporary-password-expiry',
     run: async (_, { signal, logger }) => {
       let total = 0
-      for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
+      for (
+        let count = PASSWORDS_EXPIRED_AT_ONCE;
+        count === PASSWORDS_EXPIRED_AT_ONCE && !signal.aborted;
+        total += count
+      )
         count = await db.transact(everything, eraseBatch)
       logger.info({ job: 'temporary-password-expiry', erased: total }, 'expired temporary passwords are erased')
       return jobOutcome('job_outcome_passwords_erased', { count: total })

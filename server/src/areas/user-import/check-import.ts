@@ -21,7 +21,7 @@ import type { Authority } from '../../http/caller.ts'
 import { checkAccess, readGivable } from './check-access.ts'
 
 /** Rows checked in one transaction. */
-const BATCH = 1_000
+export const ROWS_CHECKED_AT_ONCE = 1_000
 /** User names looked up at a time for one row. */
 const NAMES_AT_ONCE = 10
 
@@ -103,10 +103,10 @@ export async function checkImport(
   const access = { authority: owner.authority, givable, timeZone }
   let after = 0
   let done = 0
-  for (let count = BATCH; count === BATCH; done += count) {
+  for (let count = ROWS_CHECKED_AT_ONCE; count === ROWS_CHECKED_AT_ONCE; done += count) {
     signal.throwIfAborted()
     const checkedCount = await write(async (tx) => {
-      const rows = await listGivenRows(tx, id, after, BATCH)
+      const rows = await listGivenRows(tx, id, after, ROWS_CHECKED_AT_ONCE)
       const known = await readKnowledge(tx, rows, onlyClientId)
       const checked = rows.map((row) => checkRow(row, known, { ...owner, phones }))
       saveCheckedRows(tx, id, await checkAccess(tx, access, rows, checked))
@@ -129,10 +129,10 @@ export async function checkImport(
 
 /** Gives every valid row without a user name the first free one, in the order of the file (decision E18). */
 async function proposeNames(write: WriteImport, id: number, signal: AbortSignal): Promise<void> {
-  for (let count = BATCH; count === BATCH;) {
+  for (let count = ROWS_CHECKED_AT_ONCE; count === ROWS_CHECKED_AT_ONCE;) {
     signal.throwIfAborted()
     const namedCount = await write(async (tx) => {
-      const rows = await listUnnamedRows(tx, id, BATCH)
+      const rows = await listUnnamedRows(tx, id, ROWS_CHECKED_AT_ONCE)
       const people = rows.map(({ row, details }) => ({ row, names: userNamesFor(details) }))
       nameImportRows(tx, id, await chooseNames(tx, id, people))
       return rows.length

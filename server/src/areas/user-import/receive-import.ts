@@ -28,7 +28,8 @@ import { enqueueImport } from './enqueue-import.ts'
 
 const MB = 1024 * 1024
 /** Rows stored in one transaction, and characters of their values: writing them as JSON holds the event loop. */
-const BATCH = { rows: 1_000, characters: 200_000 }
+export const STORED_AT_ONCE = 1_000
+const BATCH = { rows: STORED_AT_ONCE, characters: 200_000 }
 const BUSY_RETRY_SECONDS = 10
 const FILE_NAME_MAX = 255
 

@@ -8,7 +8,7 @@ import { portalEventOf } from './event-view.ts'
 import type { SendDeps } from './send-delivery.ts'
 
 /** Events that are written at once; the position is stored after each time. */
-const WRITTEN_AT_ONCE = 500
+export const WRITTEN_AT_ONCE = 500
 /** A run ends after so long; the next one goes on. */
 const RUN_MS = 45_000
 

@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { removeOldDeliveries, removeOrphanDeliveries } from './delivery-store.ts'
 
-const BATCH = 5000
+export const DELIVERIES_PURGED_AT_ONCE = 5000
 
 interface WebhookPurgeDeps {
   db: Db
@@ -18,11 +18,11 @@ export function webhookPurgeJob({ db, keptDays }: WebhookPurgeDeps): JobDefiniti
     name: 'webhook-purge',
     run: async (_, { signal, logger }) => {
       let total = 0
-      for (let gone = BATCH; gone === BATCH && !signal.aborted; total += gone)
-        gone = await db.transact(everything, (tx) => removeOldDeliveries(tx, keptDays, BATCH))
+      for (let gone = DELIVERIES_PURGED_AT_ONCE; gone === DELIVERIES_PURGED_AT_ONCE && !signal.aborted; total += gone)
+        gone = await db.transact(everything, (tx) => removeOldDeliveries(tx, keptDays, DELIVERIES_PURGED_AT_ONCE))
       // A webhook of many has fewer than a batch at its end.
-      for (let gone = BATCH; gone > 0 && !signal.aborted; total += gone)
-        gone = await db.transact(everything, (tx) => removeOrphanDeliveries(tx, BATCH))
+      for (let gone = DELIVERIES_PURGED_AT_ONCE; gone > 0 && !signal.aborted; total += gone)
+        gone = await db.transact(everything, (tx) => removeOrphanDeliveries(tx, DELIVERIES_PURGED_AT_ONCE))
       logger.info({ job: 'webhook-purge', gone: total }, 'purged')
       return total > 0 ? jobOutcome('job_outcome_rows_deleted', { count: total }) : undefined
     },

@@ -11,7 +11,7 @@ import { run } from '../../../db/run.ts'
 import { arrayOf, bool, instant, int, statement, text } from '../../../db/statement.ts'
 
 /** Users that one transaction handles. */
-const BATCH = 1_000
+export const DORMANT_AT_ONCE = 1_000
 
 /** The latest of a sign-in, the creation of the account and its reactivation. */
 const activeAt = 'greatest(account.created_at, account.status_changed_at, seen.last_signed_in_at)'
@@ -35,7 +35,7 @@ const noteDue = statement([int, int, int], {
      where account.id > $1 and account.status = 1
        and ${activeAt} <= (select clock_now()) - make_interval(days => $2::integer - $3::integer)
        and not exists (select from dormancy_notices noted where noted.user_id = account.id and noted.active_at = ${activeAt})
-     order by account.id limit ${BATCH}),
+     order by account.id limit ${DORMANT_AT_ONCE}),
   noted as (
     insert into dormancy_notices (user_id, active_at) select id, active_at from due
     on conflict (user_id) do update set active_at = excluded.active_at, noticed_at = clock_now()
@@ -59,7 +59,7 @@ const dueUsers = statement([int, int, int, bool], {
      and noted.active_at <= (select clock_now()) - make_interval(days => $1::integer)
      and noted.noticed_at <= (select clock_now()) - make_interval(days => $2::integer)
      and ${isPortalAdmin} = $4
-   order by account.id limit ${BATCH}`,
+   order by account.id limit ${DORMANT_AT_ONCE}`,
   row: { id: int },
 })
 

@@ -8,11 +8,11 @@ import { forgetOvertakenRequests } from './erasure-store.ts'
 import { eraseDueUsers, type ErasureDeps } from './erase-users.ts'
 
 /** Users that one transaction erases. */
-const BATCH = 100
+export const ERASED_AT_ONCE = 100
 
 const due = statement([int], {
   name: 'users: due',
-  text: `select id from users where ${isErasable} order by status_changed_at limit ${BATCH}`,
+  text: `select id from users where ${isErasable} order by status_changed_at limit ${ERASED_AT_ONCE}`,
   row: { id: int },
 })
 
