@@ -108,6 +108,7 @@ test('on a phone and with a page zoomed to 200% the tiles stand above the announ
 
 test('the header shrinks after 75 pixels, and the page below it stays where it is (UIGN-007)', async () => {
   const narrow = await newVisitor({ width: 360 })
+  await narrow.page.emulateMedia({ reducedMotion: 'no-preference' })
   await narrow.signIn('internal.user')
   const height = () => narrow.page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height)
   expect(await height()).toBe(64)
@@ -115,10 +116,10 @@ test('the header shrinks after 75 pixels, and the page below it stays where it i
   await expect.poll(() => narrow.page.evaluate(() => scrollY)).toBe(60)
   expect(await height()).toBe(64)
   const places = await narrow.page.evaluate(async () => {
-    const main = document.querySelector('main')
+    const [header, main] = [document.querySelector('header'), document.querySelector('main')]
     const found: number[] = []
     scrollTo(0, 120)
-    for (let isSmall = false; !isSmall; isSmall = document.querySelector('header')?.offsetHeight === 48) {
+    while (header?.getBoundingClientRect().height !== 48) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
       found.push(Math.round((main?.getBoundingClientRect().top ?? Number.NaN) + scrollY))
     }
