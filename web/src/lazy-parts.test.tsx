@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi, type Mock } from 'vitest'
 import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
 import { answer, failToConnect } from '../test/answer.ts'
 import { toast } from './ui/toast.ts'
@@ -91,7 +91,7 @@ test('everything that is loaded later is a part with a boundary of its own, or i
 })
 
 test('each part that does not load says why, leaves the page as it is, and comes with another try', async () => {
-  vi.spyOn(location, 'reload').mockReturnValue()
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
   onTestFinished(() => void vi.restoreAllMocks())
   for (const [file] of withParts) await modules[file]?.()
   const expected = withParts.reduce((sum, [, source]) => sum + (source.match(made)?.length ?? 0), 0)
@@ -99,23 +99,23 @@ test('each part that does not load says why, leaves the page as it is, and comes
   expect(expected).toBeGreaterThan(12)
   for (const part of parts.made) {
     answer(logAnonymously, null)
-    await expectReload(part)
+    await expectReload(part, reload)
     failToConnect(logAnonymously)
     await expectAnotherTry(part)
   }
 })
 
 /** The server answers and no longer has the part. */
-async function expectReload(part: (typeof parts.made)[number]) {
+async function expectReload(part: (typeof parts.made)[number], reload: Mock<() => void>) {
   const { person } = showPart(part)
   await screen.findByText(
     /The portal may have been updated after you opened it. Try again. If it keeps happening, contact .+ representative.$/,
   )
   expect(screen.getByText('The page')).toBeDefined()
-  expect(location.reload).not.toHaveBeenCalled()
+  expect(reload).not.toHaveBeenCalled()
   await person.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(location.reload).toHaveBeenCalledOnce()
-  vi.mocked(location.reload).mockClear()
+  expect(reload).toHaveBeenCalledOnce()
+  reload.mockClear()
   cleanup()
   act(() => toast.clear())
 }

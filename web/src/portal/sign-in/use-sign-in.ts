@@ -17,6 +17,8 @@ const emptyCredentials = { userName: '', password: '' }
 const finishCompanySignInLater = (result: CompanyCallback, endsOther: boolean) =>
   companyAccount().then(({ finishCompanySignIn }) => finishCompanySignIn(result, endsOther))
 
+const outcomeOf = async (error: unknown) => refusedOutcome((await failureOf(error)).message, 'nothing')
+
 /** State of a sign-in, from the first key to the session or an error message. */
 export function useSignIn() {
   const t = useTexts(signInTexts)
@@ -35,9 +37,7 @@ export function useSignIn() {
     setBusy(true)
     setError(null)
     // A chunk that fails to load must not leave the form busy.
-    const outcome = await work.catch(async (error: unknown) =>
-      refusedOutcome((await failureOf(error)).message, 'nothing'),
-    )
+    const outcome = await work.catch(outcomeOf)
     if (outcome !== 'password') return applyOutcome(outcome)
     setPasswordUserName(values.userName)
     setBusy(false)
