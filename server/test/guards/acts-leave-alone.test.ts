@@ -10,10 +10,12 @@ import { type Act, acts, actsElsewhere } from './acts.ts'
 import { auditedWrites } from './audited-writes.ts'
 import { changesOfActs } from './changes-of-acts.ts'
 import { jobActs } from './job-acts.ts'
+import { limitsOfActs, nameOf, staleLimits, withText } from './limits-of-acts.ts'
 import { refusedActs } from './refused-acts.ts'
 import { openSession } from './people.ts'
 import { makeRichWorld, type RichWorld } from './rich-world.ts'
-import { sampleCall } from './sample-call.ts'
+import { expectedAgain, staleRepeats, withNextVersion } from './repeated-acts.ts'
+import { type SampleCall, sampleCall } from './sample-call.ts'
 
 type Ids = Record<string, string>
 
@@ -124,12 +126,16 @@ async function prepareAct(act: Act): Promise<Ids> {
   return { ...idsOfWorld(), ...own, ...prepared, ...act.ids?.(rich) }
 }
 
-function perform(act: Act, ids: Ids, undoId?: number): Promise<Raw> {
-  const browser = browsers[act.as]
-  const { method, path, ...rest } = sampleCall(act.endpoint, act.endpoint.path, ids, portal.origin, browser)
+function callOf(act: Act, ids: Ids, undoId?: number): SampleCall {
+  const call = sampleCall(act.endpoint, act.endpoint.path, ids, portal.origin, browsers[act.as])
   const body = undoId === undefined ? act.body?.(rich, ids) : { undoId }
-  return browser.request(method, path, { ...rest, ...(body && { body: JSON.stringify(body) }) })
+  return { ...call, ...(body && { body: JSON.stringify(body) }) }
 }
+
+const send = ({ as }: Act, { method, path, ...rest }: SampleCall): Promise<Raw> =>
+  browsers[as].request(method, path, rest)
+
+const perform = (act: Act, ids: Ids, undoId?: number) => send(act, callOf(act, ids, undoId))
 
 const actOf = (title?: string) => acts.find((act) => act.title === title)
 
@@ -139,33 +145,68 @@ async function performUndone(undone: Act, ids: Ids): Promise<number> {
   return Number(/"undoId":(\d+)/.exec(text)?.[1])
 }
 
-/** Describes what some work changes, and restores what there was before it and its preparation. */
-async function changesOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; changes: string[] }> {
-  const before = await readWholeState(portal, begin)
-  const result = await work()
-  const after = await readWholeState(portal, before)
-  const changes = await describeChanges(portal, { before, after, names: rich.names })
-  begin = await restoreWholeState(portal, begin, after)
-  return { result, changes }
+interface Done<Result> {
+  result: Result
+  changes: string[]
+}
+
+/** Describes what each of some works changes, and restores what there was before them and their preparation. */
+async function changesOfEach<Result>(works: readonly (() => Promise<Result>)[]): Promise<Done<Result>[]> {
+  const done: Done<Result>[] = []
+  let before = await readWholeState(portal, begin)
+  for (const work of works) {
+    const result = await work()
+    const after = await readWholeState(portal, before)
+    done.push({ result, changes: await describeChanges(portal, { before, after, names: rich.names }) })
+    before = after
+  }
+  begin = await restoreWholeState(portal, begin, before)
+  return done
+}
+
+/** The same of one work. */
+async function changesOf<Result>(work: () => Promise<Result>): Promise<Done<Result>> {
+  const [done] = await changesOfEach([work])
+  return done as Done<Result>
 }
 
 const titled = <Each extends { title: string }>(list: readonly Each[]) =>
   list.map((each): [string, Each] => [each.title, each])
 
-describe('every writing command changes what was reviewed, and leaves everything else as it was', () => {
+/** Does an act, and then the same again. */
+async function performTwice(act: Act): Promise<Done<Raw>[]> {
+  const undone = actOf(act.undoes)
+  const undoneIds = undone && (await prepareAct(undone))
+  const ids = await prepareAct(act)
+  let call: SampleCall | undefined
+  return changesOfEach([
+    async () => {
+      call = callOf(act, ids, undone && undoneIds && (await performUndone(undone, undoneIds)))
+      return send(act, call)
+    },
+    () => send(act, withNextVersion(call as SampleCall)),
+  ])
+}
+
+const answerOf = ({ result: { status, code, text } }: Done<Raw>) => ({
+  status,
+  refused: code.startsWith('4') ? text : '',
+})
+
+describe('every writing command changes what was reviewed, leaves everything else as it was, and changes nothing when it is done again', () => {
   test.each(titled(acts))('%s', async (title, act) => {
-    const undone = actOf(act.undoes)
-    const undoneIds = undone && (await prepareAct(undone))
-    const ids = await prepareAct(act)
-    const { result, changes } = await changesOf(async () => {
-      const undoId = undone && undoneIds && (await performUndone(undone, undoneIds))
-      return perform(act, ids, undoId)
+    const [first, again] = (await performTwice(act)) as [Done<Raw>, Done<Raw>]
+    expect(answerOf(first)).toEqual({ status: 200, refused: '' })
+    expect(first.changes).toEqual(changesOfActs[title])
+    const { status, changes } = expectedAgain(act)
+    expect({ status: again.result.status, changes: changes ? again.changes.length > 0 : again.changes }).toEqual({
+      status,
+      changes: changes || [],
     })
-    expect({ status: result.status, refused: result.code.startsWith('4') ? result.text : '' }).toEqual({
-      status: 200,
-      refused: '',
-    })
-    expect(changes).toEqual(changesOfActs[title])
+  })
+
+  test('has reviewed exceptions for acts that are there', () => {
+    expect(staleRepeats(acts)).toEqual([])
   })
 
   test.each(titled(jobActs))('%s', async (title, { prepare: statements, job }) => {
@@ -175,6 +216,35 @@ describe('every writing command changes what was reviewed, and leaves everything
     const context = jobContext({ logger })
     const { changes } = await changesOf(() => job(deps).run({}, context))
     expect(changes).toEqual(changesOfActs[title])
+  })
+})
+
+describe('the longest text that fits is taken in each field of an act, and one sign more is refused at its field', () => {
+  test.each([...Map.groupBy(limitsOfActs, ({ act }) => act.title)])('%s', async (title, limits) => {
+    const act = actOf(title) as Act
+    const call = callOf(act, await prepareAct(act))
+    const { result } = await changesOf(async () => {
+      const refused = []
+      for (const limit of limits) refused.push(await send(act, withText(call, limit, limit.textOf(limit.max + 1))))
+      const longest = limits.reduce((body, limit) => withText(body, limit, limit.textOf(limit.max)), call)
+      return { refused, taken: await send(act, longest) }
+    })
+    const fields = limits.map(({ field }) => nameOf(field))
+    expect(
+      result.refused.map(({ status, data }, at) =>
+        [400, 422].includes(status) && JSON.stringify(data).includes(String(fields[at]))
+          ? fields[at]
+          : { status, data },
+      ),
+    ).toEqual(fields)
+    expect({ status: result.taken.status, refused: result.taken.status === 200 ? '' : result.taken.text }).toEqual({
+      status: 200,
+      refused: '',
+    })
+  })
+
+  test('has rules of fields that are there', () => {
+    expect(staleLimits).toEqual([])
   })
 })
 
