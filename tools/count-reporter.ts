@@ -31,10 +31,12 @@ function countsOf(module: TestModule): FileCounts {
   const file = module.relativeModuleId
   const of = { project: module.project.name, path: module.moduleId }
   const counts: FileCounts = { ...of, passed: 0, failed: 0, skipped: 0, failures: [] }
-  if (module.errors().length > 0) {
-    counts.failed++
-    counts.failures.push(`${file}: outside of its tests`)
-  }
+  // A hook that fails leaves its tests skipped, and the error with the file or with what is described there.
+  for (const part of [module, ...module.children.allSuites()])
+    if (part.errors().length > 0) {
+      counts.failed++
+      counts.failures.push(`${file}: outside of its tests${part.type === 'suite' ? `, in ${part.fullName}` : ''}`)
+    }
   for (const test of module.children.allTests()) {
     const { state } = test.result()
     counts[state === 'passed' || state === 'failed' ? state : 'skipped']++

@@ -54,6 +54,30 @@ test('a test that fails once passes by itself and is named; one that fails twice
   })
 })
 
+test.each(['beforeAll', 'afterAll'])('a %s that fails once is named too', async (hook) => {
+  rmSync(path.join(folder, 'always.test.ts'), { force: true })
+  const counter = JSON.stringify(path.join(folder, `${hook}.count`))
+  write(
+    'hooked.test.ts',
+    `import { existsSync, writeFileSync } from 'node:fs'
+import { ${hook}, describe, test } from 'vitest'
+describe('a part', () => {
+  ${hook}(() => {
+    if (existsSync(${counter})) return
+    writeFileSync(${counter}, '')
+    throw new Error('The hook fails once')
+  })
+  test('is steady', () => {})
+})`,
+  )
+  expect(await outcome()).toMatchObject({
+    code: 0,
+    counts: { failed: 0, skipped: 0 },
+    failures: [],
+    unsteady: ['hooked.test.ts: outside of its tests, in a part'],
+  })
+})
+
 test('where more than three files fail, none of them runs again', async () => {
   for (const name of ['first', 'second', 'third', 'fourth']) writeTest(name, 1)
   rmSync(path.join(folder, 'always.test.ts'), { force: true })

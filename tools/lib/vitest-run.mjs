@@ -26,8 +26,8 @@ function showStalls(text) {
 }
 
 /**
- * Runs the tests of these vitest projects. Up to three files that failed run once more, by themselves: what fails again
- * has failed, and what passes then is named as unsteady (decision 64).
+ * Runs the tests of these vitest projects. Up to three files that failed run once more, after all others: what fails
+ * again has failed, and what passes then is named as unsteady (decision 64).
  * @param {readonly string[]} names
  * @param {readonly string[]} leftOut patterns of test files that cannot run here
  * @param {readonly string[]} only parts of their paths, where not all of them are meant
@@ -52,8 +52,8 @@ export async function runProjects(names, leftOut = [], only = [], root = inRoot(
   return repeated(names, first, again)
 }
 
-/** @param {Counts} counts */
-const hasFailed = ({ failed, skipped }) => failed + skipped > 0
+/** Also where nothing ran. @param {Counts} counts */
+const hasFailed = ({ passed, failed, skipped }) => passed === 0 || failed + skipped > 0
 
 /**
  * @param {readonly string[]} args
