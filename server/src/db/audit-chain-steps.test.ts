@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 
 /** The first step ends before the second of these two ids. Both are free, as is every other one but those of `events`. */
-const free = () => [many, many + 1] as const
-const near = () => ({ before: many - 2, last: many - 1, next: many + 2, after: many + 3 })
+const free = () => [many - 1, many] as const
+const near = () => ({ before: many - 3, last: many - 2, next: many + 1, after: many + 2 })
 
 const add = (...ids: number[]) =>
   ids
@@ -36,6 +36,14 @@ const add = (...ids: number[]) =>
     )
     .join('')
 const seal = 'select from seal_audit_events(100);'
+const aged = (id: number) => `${add(id)} update audit_events set at = at - interval '2 hours' where id = ${id};`
+const redact = (id: number) =>
+  `insert into audit_redactions
+     select id, hash, sha256(convert_to(audit_event_text(sequence, entry), 'UTF8')), 'test.signed'
+       from audit_seals join audit_events entry on id = event_id where id = ${id};`
+const remove = (id: number) =>
+  `delete from audit_events where id = ${id}; delete from audit_seals where event_id = ${id};`
+const TRUNCATE = 'truncate audit_events, audit_seals, audit_redactions;'
 
 async function makeTrail(order: 'in turn' | 'out of turn'): Promise<void> {
   const { before, last, next, after } = near()
@@ -44,7 +52,7 @@ async function makeTrail(order: 'in turn' | 'out of turn'): Promise<void> {
     // The last events of the first step committed after those of the second had been sealed.
     'out of turn': add(1, next) + seal + add(before, last) + seal + add(after, 5 * many) + seal,
   }
-  await rows(`truncate audit_events, audit_seals; ${texts[order]}`)
+  await rows(`${TRUNCATE} ${texts[order]}`)
 }
 
 /** As the database plans it by itself, and by several processes; both have to find the same. */
@@ -152,11 +160,45 @@ describe.each(['in turn', 'out of turn'] as const)('the audit chain over steps, 
     expect(await firstBreak()).toEqual([{ event, problem: CHANGED }])
   })
 
-  it('a forged seal for an added event is found', async () => {
+  it.each([7, 0, -1])('a forged seal for an added event is found: number %s', async (number) => {
     const [event] = free()
-    await rows(`${add(event)} insert into audit_seals select ${event}, 7, sha256('forged')`)
+    await rows(`${aged(event)} insert into audit_seals select ${event}, ${number}, sha256('forged')`)
     expect(await firstBreak()).toEqual([{ event, problem: CHANGED }])
   })
+
+  it('a forged seal of an event with a number below all others is found, and moves no step', async () => {
+    await rows(`insert into audit_seals values (-5, -5, sha256('forged'))`)
+    expect(await firstBreak()).toEqual([{ event: -5, problem: CHANGED }])
+  })
+
+  it.each(['last', 'next'] as const)(
+    'an event removed with its seal is found where all of the step from the %s one on, after it, are redacted',
+    async (place) => {
+      const event = near()[place]
+      await rows(redact(event) + (place === 'next' ? redact(near().after) : ''))
+      expect(await firstBreak()).toEqual([])
+      const [former] = (await rows(`select event_id::integer as event from audit_seals
+        where sequence = (select sequence from audit_seals where event_id = ${event}) - 1`)) as { event: number }[]
+      await rows(remove(former?.event ?? 0))
+      expect(await firstBreak()).toEqual([{ event, problem: SEAL_BEFORE }])
+    },
+  )
+
+  it('events that are not sealed yet are left out of the one pass over the others', async () => {
+    const scans = () =>
+      rows(`select from verify_audit_chain();
+        select sum(seq_scan + coalesce(idx_scan, 0)) from pg_stat_xact_user_tables where relname ~ '^audit_(events|seals)'`)
+    const before = await scans()
+    await rows(add(...free()))
+    expect(await scans()).toEqual(before)
+  })
+})
+
+it('events removed with their seals are found where the next seal is made anew over nothing', async () => {
+  await rows(`${TRUNCATE} ${add(1, 2, 3, 4)} ${seal} ${remove(2)} ${remove(3)}
+    update audit_seals set hash = sha256(convert_to(audit_event_text(4, entry), 'UTF8'))
+      from audit_events entry where id = 4 and event_id = 4`)
+  expect(await firstBreak()).toEqual([{ event: 4, problem: SEAL_BEFORE }])
 })
 
 describe('an audit trail whose ids and numbers need not be unique any more', () => {
@@ -164,7 +206,7 @@ describe('an audit trail whose ids and numbers need not be unique any more', () 
   beforeEach(async () => {
     own = await cloneDatabase()
     const { before, last, next } = near()
-    await rowsOf(own, `truncate audit_events, audit_seals; ${add(1, before, last, next)} ${seal}`)
+    await rowsOf(own, `${TRUNCATE} ${add(1, before, last, next)} ${seal}`)
     return () => own.drop()
   })
 
@@ -188,8 +230,29 @@ describe('an audit trail whose ids and numbers need not be unique any more', () 
       `alter table audit_seals drop constraint audit_seals_pkey, drop constraint audit_seals_sequence_key;
        create temp table twice as select * from audit_seals where event_id = ${last};
        insert into audit_seals select * from twice;
-       ${add(event)} update audit_events set at = at - interval '2 hours' where id = ${event}`,
+       ${aged(event)}`,
     )
     expect(await firstBreak(own)).toEqual([{ event, problem: UNSEALED }])
+  })
+
+  it('an added event is found whose seal lies in a table that inherits, with the number of another one', async () => {
+    const { after } = near()
+    await rowsOf(
+      own,
+      `${aged(after)} create table more () inherits (audit_seals);
+       insert into more select id, 4, sha256(hash || convert_to(audit_event_text(4, entry), 'UTF8'))
+         from audit_events entry, audit_seals where id = ${after} and sequence = 3`,
+    )
+    expect(await firstBreak(own)).toEqual([{ event: after, problem: UNSEALED }])
+  })
+
+  it('a removed event is found beside a redaction that is there again in a table that inherits', async () => {
+    const { before, last } = near()
+    await rowsOf(
+      own,
+      `${redact(last)} create table more () inherits (audit_redactions);
+       insert into more select * from audit_redactions; delete from audit_events where id = ${before}`,
+    )
+    expect(await firstBreak(own)).toEqual([{ event: before, problem: MISSING }])
   })
 })

@@ -109,7 +109,7 @@ function problemOf(keys: KeyRing, checkpoint: Checkpoint): string | null {
     : translateAsShipped(sentences.audit_problem_rebuilt({ sequence, checkpoint: sequence }))
 }
 
-/** The newest checkpoint covers all before it; without its key no node adds another. */
+/** Without the key of the newest checkpoint no node adds another. */
 export const newestAuditCheckpoint: SealedRows = {
   name: ['newest audit checkpoint', 'newest audit checkpoints'],
   table: 'audit_checkpoints',
@@ -143,7 +143,8 @@ const keyIdOf = ({ signature }: Checkpoint): string => signature.slice(0, signat
 
 /**
  * Returns the first problem of the checkpoints, or null. A checkpoint of a key that is no longer in the ring is
- * skipped when a newer one covers it, because a head covers all seals before it.
+ * skipped when there is a newer one, because a head covers the seals before it, back to the newest redacted one, which
+ * does not depend on those before (decision 40).
  */
 export async function checkpointProblem(keys: KeyRing, tx: Tx): Promise<string | null> {
   const newest = await runFirst(tx, newestCheckpoint())

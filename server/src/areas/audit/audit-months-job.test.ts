@@ -41,6 +41,15 @@ test('months that ended long ago are written to sealed files and leave the trail
   expect(files()).toHaveLength(2)
 })
 
+test('an event that is added with the number of a seal whose event is in a file is found', async () => {
+  await threeMonths()
+  await archive()
+  await owner(`insert into audit_events (id, at, event) overriding system value
+    values (3, clock_now() - interval '2 hours', 'link_added')`)
+  await owner("insert into audit_seals values (3, 3, sha256('forged'))")
+  expect(await problem()).toContain('has been without a seal for more than an hour (event 3)')
+})
+
 test('events of two months that were sealed in turn keep their places in both files, and the trail verifies', async () => {
   await add(2)
   await wait(70)
