@@ -287,7 +287,7 @@ export async function newVisitor({
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 740 : 860 },
     colorScheme: dark ? 'dark' : 'light',
-    // Drawing what moves takes a third of the browser's processor time, and no journey looks at it.
+    // Drawing what moves takes a third of the browser's processor time. A journey that looks at it asks for it.
     reducedMotion: 'reduce',
     timezoneId: 'America/Chicago',
     locale,

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
-import { afterEach, expect, onTestFinished, test, vi, type Mock } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi, type Mock } from 'vitest'
 import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
 import { answer, failToConnect } from '../test/answer.ts'
 import { toast } from './ui/toast.ts'
@@ -75,6 +75,9 @@ const shownByCaller: Readonly<Record<string, string>> = {
   './ui/Tooltip.tsx': 'nothing',
 }
 
+beforeAll(async () => {
+  for (const [file] of withParts) await modules[file]?.()
+})
 afterEach(() => act(() => toast.clear()))
 
 test('everything that is loaded later is a part with a boundary of its own, or its caller shows the failure', () => {
@@ -90,20 +93,26 @@ test('everything that is loaded later is a part with a boundary of its own, or i
   expect(sources.filter(([, source]) => /\blazy\(/.test(source)).map(([file]) => file)).toEqual([])
 })
 
-test('each part that does not load says why, leaves the page as it is, and comes with another try', async () => {
-  const reload = vi.spyOn(location, 'reload').mockReturnValue()
-  onTestFinished(() => void vi.restoreAllMocks())
-  for (const [file] of withParts) await modules[file]?.()
-  const expected = withParts.reduce((sum, [, source]) => sum + (source.match(made)?.length ?? 0), 0)
-  expect(parts.made).toHaveLength(expected)
-  expect(expected).toBeGreaterThan(12)
-  for (const part of parts.made) {
-    answer(logAnonymously, null)
-    await expectReload(part, reload)
-    failToConnect(logAnonymously)
-    await expectAnotherTry(part)
-  }
-})
+// About 60 parts are shown twice each, found and pressed, one after the other.
+const ALL_PARTS_MS = 180_000
+
+test(
+  'each part that does not load says why, leaves the page as it is, and comes with another try',
+  async () => {
+    const reload = vi.spyOn(location, 'reload').mockReturnValue()
+    onTestFinished(() => void vi.restoreAllMocks())
+    const expected = withParts.reduce((sum, [, source]) => sum + (source.match(made)?.length ?? 0), 0)
+    expect(parts.made).toHaveLength(expected)
+    expect(expected).toBeGreaterThan(12)
+    for (const part of parts.made) {
+      answer(logAnonymously, null)
+      await expectReload(part, reload)
+      failToConnect(logAnonymously)
+      await expectAnotherTry(part)
+    }
+  },
+  ALL_PARTS_MS,
+)
 
 /** The server answers and no longer has the part. */
 async function expectReload(part: (typeof parts.made)[number], reload: Mock<() => void>) {

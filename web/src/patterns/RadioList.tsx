@@ -31,8 +31,8 @@ interface RadioListProps {
   note?: string | undefined
   /** The options belong to an earlier search while those of this one load. */
   isStale?: boolean
-  /** Stands in the place of the options that could not be loaded; the search stays. */
-  failure?: ReactNode
+  /** Stands in the place of options that are not there yet or could not be loaded; the search stays. */
+  instead?: ReactNode
   /** Also when it is not among the options. */
   selected: RadioOption | null
   onSelect: (option: RadioOption) => void
@@ -43,7 +43,7 @@ interface RadioListProps {
 
 /** One of many options: radio buttons that a search narrows. */
 export function RadioList(props: RadioListProps) {
-  const { label, searchLabel, search, onSearch, options, more, isStale = false, failure, selected, error } = props
+  const { label, searchLabel, search, onSearch, options, more, isStale = false, instead, selected, error } = props
   const t = useTexts(formTexts)
   const { list_clear_search: clearLabel } = useTexts(listTexts)
   const id = useId()
@@ -89,7 +89,7 @@ export function RadioList(props: RadioListProps) {
             {more.label}
           </Button>
         )}
-        {failure}
+        {instead}
         <Notes {...props} />
       </div>
       <p id={`${id}-error`} className={classes['below']} data-error={error !== undefined || undefined}>
@@ -123,14 +123,14 @@ const Options = ({ name, options, selected, onSelect, id, focusAt }: OptionsProp
     </label>
   ))
 
-type NotesProps = Pick<RadioListProps, 'options' | 'search' | 'empty' | 'note' | 'failure'>
+type NotesProps = Pick<RadioListProps, 'options' | 'search' | 'empty' | 'note' | 'instead'>
 
-function Notes({ options, search, empty, note, failure }: NotesProps) {
+function Notes({ options, search, empty, note, instead }: NotesProps) {
   const t = useTexts(formTexts)
   // Rendered before it has content, because a new live region would not be announced.
   return (
     <div role="status">
-      {options.length === 0 && !failure && (
+      {options.length === 0 && !instead && (
         <p className={classes['empty']}>{search === '' ? empty : t.combobox_none}</p>
       )}
       {note && <p className={classes['note']}>{note}</p>}

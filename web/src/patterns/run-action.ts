@@ -3,7 +3,7 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { ApiError, isChunkLoadError } from '../api/call.ts'
-import { reportError } from '../api/client-log.ts'
+import { reportAndListen, reportError } from '../api/client-log.ts'
 import { invalidate, type NamedCall } from '../api/query.ts'
 import { formatMessage, texts } from '../api/texts.ts'
 import { formatInstant } from '../ui/format.ts'
@@ -40,10 +40,16 @@ export interface Failure {
 /** The same as `messageOfFailure` for work that may have loaded a part of the portal. */
 export async function failureOf(error: unknown): Promise<Failure> {
   if (!isChunkLoadError(error)) return { message: messageOfFailure(error) }
-  const isGone = (await reportError(error, location.pathname)) && onlineManager.isOnline()
-  const reload = { label: texts(generalTexts).try_again, run: () => location.reload() }
-  return { message: messageOfMissingPart(isGone), reload: isGone ? reload : undefined }
+  const answers = reportAndListen(error, location.pathname)
+  const isGone = onlineManager.isOnline() && (await answers)
+  return { message: messageOfMissingPart(isGone), reload: isGone ? pageReload() : undefined }
 }
+
+const pageReload = (): ToastAction => ({ label: texts(generalTexts).try_again, run: () => location.reload() })
+
+/** What `thenInvalidate` throws for a part that the server no longer has. */
+const isOfGonePart = (error: unknown) =>
+  error instanceof ApiError && error.status === 404 && isChunkLoadError(error.cause)
 
 /** Shows in a toast why work failed that may have loaded a part of the portal. */
 export const showFailure = async (error: unknown): Promise<void> => {
@@ -79,6 +85,7 @@ export async function runAction(
   try {
     return { ok: true, message: await thenInvalidate(work, invalidated) }
   } catch (error) {
-    return { ok: false, message: messageOfFailure(error, noAnswer) }
+    const reload = isOfGonePart(error) ? pageReload() : undefined
+    return { ok: false, message: messageOfFailure(error, noAnswer), reload }
   }
 }

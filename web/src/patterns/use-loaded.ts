@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { showFailure } from './run-action.ts'
+import { toast } from '../ui/toast.ts'
+import { failureOf } from './run-action.ts'
 
 /**
  * Loads a part of the page once it is needed; returns null until then. A failure is shown as a toast after
- * `onFailure`, and the next time the part is needed it is loaded again.
+ * `onFailure`, unless the part is no longer needed by then; the next time it is needed it is loaded again.
  */
 export function useLoaded<T>(load: () => Promise<T>, isNeeded: boolean, onFailure: () => void): T | null {
   // In an object: React would call a bare component or other function as a state updater.
@@ -11,10 +12,12 @@ export function useLoaded<T>(load: () => Promise<T>, isNeeded: boolean, onFailur
   const start = useEffectEvent((signal: AbortSignal) => {
     load().then(
       (part) => signal.aborted || setLoaded({ part }),
-      (error: unknown) => {
+      async (error: unknown) => {
+        if (signal.aborted) return
+        const { message, reload } = await failureOf(error)
         if (signal.aborted) return
         onFailure()
-        void showFailure(error)
+        toast.error(message, reload)
       },
     )
   })

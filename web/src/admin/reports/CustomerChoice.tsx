@@ -72,13 +72,11 @@ function Customers({ report, facilityCd, isTree, initialCount, first = [], ...ch
   const text = search.trim()
   const customers = useCustomers({ report, facilityCd, isTree, search: text }, initialCount)
   const failure = customers.isMissing && <LoadFailure message={t.reports_customers_failed} onRetry={customers.retry} />
-  if (failure && text === '') return failure
-  if (customers.isLoading && !failure)
-    return (
-      <div className={classes['loading']}>
-        <SkeletonLines lines={8} height="2.5rem" />
-      </div>
-    )
+  const loading = customers.isLoading && (
+    <div className={classes['loading']}>
+      <SkeletonLines lines={6} height="2.5rem" />
+    </div>
+  )
   return (
     <RadioList
       {...choice}
@@ -94,7 +92,7 @@ function Customers({ report, facilityCd, isTree, initialCount, first = [], ...ch
       more={customers.more}
       note={customers.note}
       isStale={customers.isStale}
-      failure={failure}
+      instead={failure || loading}
       empty={t.reports_customers_none}
     />
   )

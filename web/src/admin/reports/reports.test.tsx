@@ -309,7 +309,7 @@ describe('PCI User', () => {
     answer(listPciCustomerTree, meridian, total(1))
     await person.type(screen.getByRole('searchbox', { name: 'Search customers' }), 'nOrth{Enter}')
     await waitFor(() => expect(screen.queryByRole('radio', { name: 'Harbor' })).toBeNull())
-    expect(requestsTo(listPciCustomerTree).at(-1)?.search).toBe('?searchPattern=nOrth')
+    await waitFor(() => expect(requestsTo(listPciCustomerTree).at(-1)?.search).toBe('?searchPattern=nOrth'))
     expect(radio('South')).toBeDefined()
     expect(screen.getByText('Selected: Harbor')).toBeDefined()
     expect(requestsTo(requestPciReport)).toHaveLength(0)
@@ -324,7 +324,7 @@ describe('PCI User', () => {
     answer(listPciCustomers, [], total(0))
     await person.type(screen.getByRole('searchbox', { name: 'Search customers' }), 'zz')
     await screen.findByText('No results found.')
-    expect(requestsTo(listPciCustomers).at(-1)?.search).toBe('?searchPattern=zz')
+    await waitFor(() => expect(requestsTo(listPciCustomers).at(-1)?.search).toBe('?searchPattern=zz'))
   })
 
   test('150 customers show at first, 100 more at a time with the focus on the first of them, and a search begins again (RPTS-110, RPTS-112, RPTS-113)', async () => {
@@ -372,6 +372,22 @@ describe('PCI User', () => {
     answer(listPciCustomerTree, [harbor], total(1))
     await press(person, 'Try again')
     await screen.findByRole('radio', { name: 'Harbor' })
+  })
+
+  test('the search stays, with the focus in it, while no customers are there yet or after they failed', async () => {
+    refuse(listPciCustomerTree, 500, 'Internal')
+    const { person } = await openForm()
+    await screen.findByText('The customers couldn’t be loaded.')
+    const search = screen.getByRole('searchbox', { name: 'Search customers' })
+    let finish: (found: (typeof harbor)[]) => void = () => undefined
+    answerAfter(listPciCustomerTree, new Promise((resolve) => (finish = resolve)))
+    await person.type(search, 'h')
+    await waitFor(() => expect(screen.queryByText('The customers couldn’t be loaded.')).toBeNull())
+    expect(document.activeElement).toBe(search)
+    expect(screen.queryByText('No results found.')).toBeNull()
+    finish([harbor])
+    await screen.findByRole('radio', { name: 'Harbor' })
+    expect(document.activeElement).toBe(search)
   })
 
   test('a search that failed leaves its field, to clear it or to try again', async () => {

@@ -9,10 +9,10 @@ import {
 import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
-import { runAction } from '../../patterns/run-action.ts'
+import { FailureAlert } from '../../patterns/FailureAlert.tsx'
+import { type Failure, runAction } from '../../patterns/run-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Alert } from '../../ui/Alert.tsx'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import type { SignInOutcome } from '../sign-in/sign-in.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
@@ -35,20 +35,20 @@ type Stage =
 export function EnrollFactor({ prompt, onDone }: EnrollFactorProps) {
   const t = useTexts(secondFactorPageTexts)
   const [stage, setStage] = useState<Stage>({ at: 'choice' })
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
 
   const attempt = async (work: () => Promise<Stage | null>) => {
     if (busy) return
     setBusy(true)
     setError(null)
-    const { ok, message } = await runAction(async () => {
+    const outcome = await runAction(async () => {
       const next = await work()
       if (!next) return t.factor_passkey_canceled
       setStage(next)
       return ''
     })
-    if (!ok || message !== '') setError(message)
+    if (!outcome.ok || outcome.message !== '') setError(outcome)
     setBusy(false)
   }
 
@@ -94,7 +94,7 @@ export function EnrollFactor({ prompt, onDone }: EnrollFactorProps) {
   return (
     <div className={classes['stack']}>
       <p>{t.enroll_choose_lead}</p>
-      {error !== null && <Alert tone="error">{error}</Alert>}
+      {error !== null && <FailureAlert failure={error} />}
       <ul className={classes['choices']} aria-busy={busy}>
         <li>
           <button type="button" className={classes['choice']} onClick={() => void attempt(addPasskey)}>

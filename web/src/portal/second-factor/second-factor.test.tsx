@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
 import * as calls from '@portico/contract/second-factor/second-factor.ts'
@@ -208,10 +209,15 @@ describe('a browser that cannot load what passkeys need', () => {
     signWithPasskey.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   })
 
-  async function isMissing() {
+  /** The same file is missing each time: only the page anew helps. */
+  async function isMissing(person: UserEvent) {
+    const reload = vi.spyOn(location, 'reload').mockReturnValue()
+    onTestFinished(() => reload.mockRestore())
     await screen.findByText(/^The portal may have been updated after you opened it. Try again. /)
     await waitFor(() => expect(requestsTo(logAnonymously)).toHaveLength(1))
     expect(document.querySelector('[aria-busy="true"]')).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(reload).toHaveBeenCalledOnce()
   }
 
   test('says so when I sign in, and lets me try again', async () => {
@@ -225,7 +231,7 @@ describe('a browser that cannot load what passkeys need', () => {
     })
     const { person } = renderPage(page)
     await person.click(await passkeyButton(/^Use passkey/))
-    await isMissing()
+    await isMissing(person)
     signWithPasskey.mockResolvedValueOnce(null)
     await person.click(await passkeyButton(/^Use passkey/))
     await screen.findByText(/We couldn’t verify it’s you/)
@@ -246,7 +252,7 @@ describe('a browser that cannot load what passkeys need', () => {
     answer(calls.startAuthenticatorEnrollment, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSW' })
     const { person } = renderPage('/second-factor/enrol')
     await person.click(await passkeyButton(/^Passkey/))
-    await isMissing()
+    await isMissing(person)
     await person.click(await passkeyButton(/^Authenticator app/))
     await screen.findByLabelText('Code')
   })

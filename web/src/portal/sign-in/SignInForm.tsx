@@ -1,6 +1,8 @@
 import { type FormEvent } from 'react'
 import { signInPageTexts } from '@portico/contract/sign-in/sign-in-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { FailureAlert } from '../../patterns/FailureAlert.tsx'
+import type { Failure } from '../../patterns/run-action.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { HumanCheck } from './HumanCheck.tsx'
 import { SignInFields } from './SignInFields.tsx'
@@ -86,7 +88,7 @@ export function SignInForm({ title, notice, detail, onFirstInput }: SignInFormPr
 }
 
 interface NoticeProps {
-  error: string | null
+  error: Failure | null
   isCompleting: boolean
   reason: string | null
   detail: string
@@ -95,7 +97,7 @@ interface NoticeProps {
 /** One message at most: an error, progress, or why the user sees this page. */
 function Notice({ error, isCompleting, reason, detail }: NoticeProps) {
   const page = useTexts(signInPageTexts)
-  if (error !== null) return <Alert tone="error">{error}</Alert>
+  if (error !== null) return <FailureAlert failure={error} />
   if (isCompleting) return <Alert tone="info">{page.login_arriving}</Alert>
   if (reason === null) return null
   return detail === '' ? (

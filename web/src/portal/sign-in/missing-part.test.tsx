@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
 import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
@@ -11,7 +11,9 @@ vi.mock('./company-account.ts', () => ({
 }))
 afterEach(() => document.querySelector('meta[name="portal-sign-in"]')?.remove())
 
-test('a chunk of the sign-in page that fails to load does not leave the button busy', async () => {
+test('a chunk of the sign-in page that fails to load does not leave the button busy, and its message loads the page anew', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  onTestFinished(() => reload.mockRestore())
   answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
   answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
   answer(getDefaultBranding, {
@@ -32,4 +34,7 @@ test('a chunk of the sign-in page that fails to load does not leave the button b
   await screen.findByText(/^The portal may have been updated after you opened it. Try again. /)
   expect(screen.queryByRole('button', { busy: true })).toBeNull()
   await waitFor(() => expect(requestsTo(logAnonymously)).toHaveLength(1))
+  expect(reload).not.toHaveBeenCalled()
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(reload).toHaveBeenCalledOnce()
 })

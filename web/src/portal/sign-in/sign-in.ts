@@ -10,6 +10,7 @@ import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { ApiError, request, call, isCode } from '../../api/call.ts'
 import { preLoginToken, startSession } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'
+import type { Failure } from '../../patterns/run-action.ts'
 import { signOutFinished } from '../../shell/sign-out.ts'
 import { startInvisibleCheck, runHumanCheck } from './human-check.ts'
 
@@ -25,7 +26,7 @@ export type SignInOutcome =
   | { kind: 'elsewhere'; address: string }
   | { kind: 'enroll'; enrollment: Enrollment }
   | { kind: 'duplicate'; other: OtherSession }
-  | { kind: 'refused'; message: string; clears: 'nothing' | 'password' | 'everything' }
+  | ({ kind: 'refused'; clears: 'nothing' | 'password' | 'everything' } & Failure)
 
 /** One minute less than the ten of the server (decision B23). */
 const TOKEN_LIFETIME_MS = 9 * 60_000

@@ -4,9 +4,9 @@ import type { Enrollment, OtherSession } from '@portico/contract/sign-in/sign-in
 import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { returnPath, paths } from '../../paths.ts'
-import { failureOf } from '../../patterns/run-action.ts'
+import { type Failure, failureOf } from '../../patterns/run-action.ts'
 import { continueTo } from './continue-to.ts'
-import { fetchPreLoginToken, refusedOutcome, type SignInOutcome, signIn } from './sign-in.ts'
+import { fetchPreLoginToken, type SignInOutcome, signIn } from './sign-in.ts'
 import { type CompanyCallback, dependsOnDomain, readCompanyCallback } from './sign-in-options.ts'
 
 /** Lazy, because most users type their password here. */
@@ -17,7 +17,11 @@ const emptyCredentials = { userName: '', password: '' }
 const finishCompanySignInLater = (result: CompanyCallback, endsOther: boolean) =>
   companyAccount().then(({ finishCompanySignIn }) => finishCompanySignIn(result, endsOther))
 
-const outcomeOf = async (error: unknown) => refusedOutcome((await failureOf(error)).message, 'nothing')
+const outcomeOf = async (error: unknown): Promise<SignInOutcome> => ({
+  kind: 'refused',
+  clears: 'nothing',
+  ...(await failureOf(error)),
+})
 
 /** State of a sign-in, from the first key to the session or an error message. */
 export function useSignIn() {
@@ -50,7 +54,7 @@ export function useSignIn() {
     if (outcome.kind !== 'signed-in') setBusy(false)
     if (outcome.kind !== 'refused') return
     company.forget()
-    showError(outcome.message, outcome.clears)
+    showError(outcome, outcome.clears)
   }
 
   const attempt = (endsOther: boolean) =>
@@ -61,7 +65,8 @@ export function useSignIn() {
   const submit = () => {
     if (busy) return
     if (isNameStep) return void run(companyAccount().then(({ findMethod }) => findMethod(values.userName)))
-    if (values.userName.trim() === '' || values.password === '') return showError(t.login_invalid, 'nothing')
+    if (values.userName.trim() === '' || values.password === '')
+      return showError({ message: t.login_invalid }, 'nothing')
     attempt(false)
   }
 
@@ -94,7 +99,7 @@ export function useSignIn() {
 /** The typed values and the error message. */
 function useFields() {
   const [values, setValues] = useState(emptyCredentials)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Failure | null>(null)
   const userNameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
 
@@ -103,10 +108,10 @@ function useFields() {
     fetchPreLoginToken().catch(() => undefined)
   }, [])
 
-  const showError = (message: string, clears: 'nothing' | 'password' | 'everything') => {
+  const showError = (failure: Failure, clears: 'nothing' | 'password' | 'everything') => {
     if (clears === 'password') setValues((before) => ({ ...before, password: '' }))
     if (clears === 'everything') setValues(emptyCredentials)
-    setError(message)
+    setError(failure)
     const field = clears === 'everything' || values.userName === '' ? userNameField : passwordField
     field.current?.focus()
   }
