@@ -62,11 +62,19 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
       setText('')
     },
   })
-  const focusedByDialog = useRef(isFirst)
+  const field = useRef<HTMLInputElement>(null)
+  const isFocusedByProgram = useRef(isFirst)
   const { loaded, found, isLoading } = useOptions({ queryName, text, load, isOpen: store.dropdownOpened })
   const options = loaded.filter(({ value }) => value !== props.without)
   const isSelected = (value: string) => selected.some((one) => one.value === value)
   const remove = (value: string) => onChange(selected.filter((one) => one.value !== value))
+  // The button that was pressed is gone.
+  const removeByButton = (value: string) => {
+    remove(value)
+    isFocusedByProgram.current = true
+    field.current?.focus()
+    isFocusedByProgram.current = false
+  }
   const submit = (value: string) => {
     if (value === MORE) return void found.fetchNextPage()
     const option = options.find((one) => one.value === value)
@@ -89,13 +97,14 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
                   'aria-hidden': false,
                   tabIndex: 0,
                 }}
-                onRemove={() => remove(one.value)}
+                onRemove={() => removeByButton(one.value)}
               >
                 {one.label}
               </Pill>
             ))}
             <LibraryCombobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
+                ref={field}
                 // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the target around it sets them
                 role="combobox"
                 className={classes['field'] ?? ''}
@@ -108,8 +117,9 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
                 value={text}
                 // Where the focus comes by program, the list would cover what is below, such as an error.
                 onFocus={() => {
-                  if (props.error === undefined && !focusedByDialog.current && !isFocusReturning()) store.openDropdown()
-                  focusedByDialog.current = false
+                  if (props.error === undefined && !isFocusedByProgram.current && !isFocusReturning())
+                    store.openDropdown()
+                  isFocusedByProgram.current = false
                 }}
                 onClick={() => store.openDropdown()}
                 onBlur={() => store.closeDropdown()}

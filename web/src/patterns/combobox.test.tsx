@@ -84,6 +84,24 @@ test('Backspace takes away the last choice, but only in an empty field', async (
   expect(chosen()).toBe('Seattle')
 })
 
+test.each(['{Enter}', 'a click'])(
+  'after a choice is removed by its button with %s, the keyboard goes on in the field, and no list opens',
+  async (way) => {
+    const person = show(true, { first: towns.slice(0, 2) })
+    const button = screen.getByRole('button', { name: 'Remove Seattle' })
+    if (way === 'a click') await person.click(button)
+    else {
+      button.focus()
+      await person.keyboard(way)
+    }
+    expect(chosen()).toBe('Tacoma')
+    expect(document.activeElement).toBe(field())
+    expect(screen.queryByRole('option')).toBeNull()
+    await person.click(field())
+    await option('Seattle')
+  },
+)
+
 test.each(['Seattle', 'Yakima'])(
   '%s, which is not offered, neither hides others nor offers more of them',
   async (without) => {

@@ -27,10 +27,16 @@ function fieldsOf(body: unknown, place = ''): string[] {
   return Object.entries(body).flatMap(([name, value]) => fieldsOf(value, place === '' ? name : `${place}.${name}`))
 }
 
+/** True for the calls by which a page reports an error that it did not expect. */
+const isReport = (name: string) => name === 'logForUser' || name === 'logAnonymously'
+
+const messageOf = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : ''
+
 /** One request as a line: the call, the values of its path, its query and its body. */
 function lineOf({ name, method, path: pattern }: Endpoint, { path, search, body }: RecordedRequest): string {
   // Its stack names the files of this machine.
-  if (/^log(?:ForUser|Anonymously)$/.test(name)) return `${method} ${name}`
+  if (isReport(name)) return `${method} ${name} ${messageOf(body)}`
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, param]) => param)
   const values = new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path)?.slice(1) ?? []
   const params = names.map((param, at) => `${param}=${values[at]}`)
@@ -52,6 +58,8 @@ export interface AnyCall {
   taken: () => Asked[]
   /** Whether writes are refused, with a message for each of their fields. */
   refuseWrites: (refuses: boolean) => void
+  /** What went wrong until now: requests that no call of the contract has, and errors that pages reported. */
+  faults: readonly string[]
 }
 
 /** What the frame around every page asks for, which has tests of its own. */
@@ -64,14 +72,20 @@ export const isOfFrame = ({ name }: Endpoint): boolean =>
 export const isWrite = ({ method, name }: Endpoint): boolean =>
   method !== 'GET' && !/^(list|get|search|preview|plan|check|measure|propose|export|download|note|record)/.test(name)
 
-/** Answers every call that a test has not answered; see `sampleData`. */
-export function answerAnyCall(mayAll: boolean): AnyCall {
+/** Answers every call that a test has not answered; see `sampleData`. A page may be there to report something. */
+export function answerAnyCall(mayAll: boolean, mayReport = false): AnyCall {
+  const faults: string[] = []
   let asked: Asked[] = []
   let refuses = false
   answerOthers((request) => {
     const endpoint = endpoints.find((one) => one.method === request.method && matches(one, request.path))
-    if (!endpoint) return undefined
-    asked.push({ line: lineOf(endpoint, request), endpoint })
+    if (!endpoint) {
+      faults.push(`nothing answers ${request.method} ${request.path}`)
+      return undefined
+    }
+    const line = lineOf(endpoint, request)
+    asked.push({ line, endpoint })
+    if (isReport(endpoint.name) && !mayReport) faults.push(line)
     const refused = refuses && isWrite(endpoint)
     return [
       endpoint,
@@ -97,5 +111,6 @@ export function answerAnyCall(mayAll: boolean): AnyCall {
     refuseWrites: (next) => {
       refuses = next
     },
+    faults,
   }
 }

@@ -21,8 +21,13 @@ export function watchOutside(): void {
     const fields = [...this.elements].map((field) => field.getAttribute('name')).join(', ')
     seen.push(`posts ${fields} to ${this.getAttribute('action')} in ${this.target || 'this window'}`)
   })
-  // The library refuses to replace the element of a document, as the preview of a mail does.
-  vi.spyOn(Document.prototype, 'replaceChild').mockImplementation(function replace(this: Document, next, before) {
+  // The library refuses to replace the element of a document, as the preview of a mail does. Its frame has a document
+  // of another window, which has the parent of this window's prototype in common.
+  vi.spyOn(Object.getPrototypeOf(Document.prototype) as Document, 'replaceChild').mockImplementation(function replace(
+    this: Document,
+    next,
+    before,
+  ) {
     this.removeChild(before)
     this.appendChild(next)
     return before

@@ -8,6 +8,7 @@ import { getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import type { AdminScreen } from '../../src/shell/admin-entry.ts'
 import { answer } from '../answer.ts'
+import { uploadsGoToServer } from '../uploads.ts'
 import { type AnyCall, answerAnyCall } from './any-call.ts'
 import { watchOutside } from './outside.ts'
 import { NOW } from './sample-data.ts'
@@ -72,7 +73,10 @@ export const fileOf = (address: string): string =>
     .replaceAll(/[^\w-]+/g, '.')
     .replace(/^\./, '')
 
-function holding(pages: readonly AdminPage[], mayAll = true): AnyCall {
+/** The page that reports where somebody was led from. */
+const REPORTS = '/redirect-blocked'
+
+function holding(pages: readonly AdminPage[], { mayAll = true, mayReport = false } = {}): AnyCall {
   answer(
     getAdminMenu,
     pages.map((pageNm, at) => ({ pageId: at + 1, pageNm })),
@@ -83,7 +87,7 @@ function holding(pages: readonly AdminPage[], mayAll = true): AnyCall {
   answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
   answer(getOwnTexts, { languageCd: 'en', texts: {} })
   answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
-  return answerAnyCall(mayAll)
+  return answerAnyCall(mayAll, mayReport)
 }
 
 /** The modules of the portal, which are there before a tour begins: what loads late would be seen sooner or later. */
@@ -105,6 +109,7 @@ afterAll(() => void vi.unstubAllEnvs())
 
 function beginTour(): void {
   watchOutside()
+  uploadsGoToServer()
   // Samples of one field have the same ids in each of the lists that a page shows, of which React complains.
   vi.spyOn(console, 'error').mockReturnValue()
   vi.useFakeTimers({
@@ -148,7 +153,7 @@ async function visit(one: Visit, pressed: Set<string>): Promise<Visited> {
   await tour.open()
   await walkFields(tour)
   await sendForms(tour)
-  await tour.close()
+  expect(await tour.end(), `faults of ${one.address}`).toEqual([])
   return { lines: tour.lines, tabs, arrival }
 }
 
@@ -157,7 +162,7 @@ async function visit(one: Visit, pressed: Set<string>): Promise<Visited> {
  * they ask for nothing that is refused.
  */
 async function visitWith(page: AdminPage, address: string, arrival: readonly string[]): Promise<string[]> {
-  const server = holding([page], false)
+  const server = holding([page], { mayAll: false })
   const tour = new Tour({ address, server })
   tour.note(`### ${address}`)
   await tour.open()
@@ -167,7 +172,7 @@ async function visitWith(page: AdminPage, address: string, arrival: readonly str
   const shown = changedLines(arrival, tour.lines)
   const count = tour.lines.length
   await walkMenus(tour)
-  await tour.close()
+  expect(await tour.end(), `faults of ${address}`).toEqual([])
   return [`### ${address} with ${page} alone`, ...shown, ...tour.lines.slice(count)]
 }
 
@@ -211,7 +216,7 @@ export function testPages(addresses: readonly string[], { isSignedOut = false } 
     'the page %s shows, asks for and does what is recorded',
     async (address) => {
       beginTour()
-      const all = await visitAll({ address, server: holding([]), isSignedOut })
+      const all = await visitAll({ address, server: holding([], { mayReport: address === REPORTS }), isSignedOut })
       const lines = all.flatMap(([, visited]) => visited.lines)
       await expectRecorded(address, lines)
     },

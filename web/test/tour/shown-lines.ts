@@ -154,10 +154,13 @@ function taggedLines(element: Element, inner: readonly string[]): string[] {
 /** What is shown in an element, or on the page: its texts, controls and their states, one to a line. */
 export const shownLines = (element: Element = document.body): string[] => linesOf(element)
 
+/** The keyboard would begin at the top of the page. */
+export const NO_FOCUS = 'nothing'
+
 /** What the keyboard goes on with. */
 export function focusedLine(): string {
   const focused = document.activeElement
-  if (!focused || focused === document.body) return 'nothing'
+  if (!focused || focused === document.body) return NO_FOCUS
   const label =
     focused.getAttribute('aria-label') ?? (focused as HTMLInputElement).labels?.[0]?.textContent ?? focused.textContent
   const isLarge = focused.matches('main, [role="dialog"], [role="tabpanel"]')

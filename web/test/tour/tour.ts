@@ -18,7 +18,7 @@ import { pressEscape, settle } from './hands.ts'
 import { takenOutside } from './outside.ts'
 import { openMenu, topDialog } from './parts.ts'
 import { NOW } from './sample-data.ts'
-import { changedLines, focusedLine, shownLines } from './shown-lines.ts'
+import { changedLines, focusedLine, NO_FOCUS, shownLines } from './shown-lines.ts'
 
 /** Within this time all timers of a page that was left have run. */
 const REST_MS = 20_000
@@ -65,6 +65,7 @@ export class Tour {
   private stop: () => void = () => undefined
   private shown: string[] = []
   private arrived: string[] = []
+  private readonly lostFocus: string[] = []
 
   constructor(visit: Visit) {
     this.visit = visit
@@ -112,6 +113,12 @@ export class Tour {
     this.requests()
   }
 
+  /** Leaves the page for good; answers what was wrong, which is not to be recorded as right. */
+  async end(): Promise<string[]> {
+    await this.close()
+    return [...this.visit.server.faults, ...this.lostFocus]
+  }
+
   get address(): string {
     return this.router?.state.location.href ?? ''
   }
@@ -148,7 +155,9 @@ export class Tour {
     const from = this.address
     await action()
     const requests = this.requests()
-    this.note(title, [...this.changes(from), ...requests, ...staleAnswers(), `the focus is on: ${focusedLine()}`])
+    const focused = focusedLine()
+    if (focused === NO_FOCUS) this.lostFocus.push(`${title}: the focus is lost`)
+    this.note(title, [...this.changes(from), ...requests, ...staleAnswers(), `the focus is on: ${focused}`])
     return requests
   }
 

@@ -78,7 +78,14 @@ export function TextDialog({ text, scope, onClose }: TextDialogProps) {
       />
       {wording !== shippedTxt && (
         <div>
-          <Button size="s" onClick={() => form.set('contentTxt', shippedTxt)}>
+          <Button
+            size="s"
+            onClick={({ currentTarget }) => {
+              form.set('contentTxt', shippedTxt)
+              // The button goes away.
+              currentTarget.form?.querySelector('textarea')?.focus()
+            }}
+          >
             {t.text_use_shipped}
           </Button>
         </div>

@@ -110,3 +110,11 @@ test('a wording without its placeholder is refused at its field, and what I type
   const next = await choose(other, 'Change wording')
   expect((next.getByRole('textbox', { name: 'Your wording' }) as HTMLTextAreaElement).value).toBe('Goodbye, {name}')
 })
+
+test('after I start from the shipped text, I go on in the field', async () => {
+  const { person, dialog } = await open(worded, 'Change wording')
+  const field = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your wording' })
+  await person.click(dialog.getByRole('button', { name: 'Start from the shipped text' }))
+  expect(field.value).toBe('Welcome, {name}')
+  expect(document.activeElement).toBe(field)
+})
