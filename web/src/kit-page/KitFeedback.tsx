@@ -1,3 +1,4 @@
+import { FailureAlert } from '../patterns/FailureAlert.tsx'
 import { LoadFailure } from '../patterns/LoadFailure.tsx'
 import { ManagedText } from '../patterns/ManagedLine.tsx'
 import { RequestStateDot } from '../patterns/RequestStateDot.tsx'
@@ -54,6 +55,12 @@ export function KitFeedback() {
       </div>
       <div className={classes['group']}>
         <LoadFailure message="We couldn’t load the history." onRetry={() => undefined} />
+        <FailureAlert
+          failure={{
+            message: 'The portal may have been updated after you opened it.',
+            reload: { label: 'Try again', run: () => undefined },
+          }}
+        />
       </div>
       <div className={classes['group']}>
         <SafeHtml html={html} />
