@@ -2,6 +2,7 @@ import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../browser.ts'
+import { keptFields, plainEvents } from '../../src/areas/audit/erased-states.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { declareAnswer } from '../received-answers.ts'
 import type { CalledHere } from './audited-write.ts'
@@ -76,4 +77,31 @@ describe('leaves its event', () => {
       events: expect.arrayContaining([event]),
     })
   })
+})
+
+/**
+ * Fields of personal states that hold what somebody entered, or a name: an erasure takes their texts. A field that holds
+ * a code is one of `keptFields` instead, so that the trail goes on saying what was done.
+ */
+const enteredFields: readonly string[] = [
+  'criteria',
+  'jobTitle',
+  'linkNm',
+  'linkUrlTxt',
+  'name',
+  'pendingEmail',
+  'reason',
+]
+
+/** Fields of a state with texts that an erasure takes. */
+function takenFields(state: unknown, field = ''): string[] {
+  if (typeof state === 'string') return /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(state) ? [] : [field]
+  if (Array.isArray(state)) return state.flatMap((part) => takenFields(part, field))
+  return Object.entries(state ?? {}).flatMap(([name, part]) => (keptFields.includes(name) ? [] : takenFields(part, name)))
+}
+
+test('of the states of events about people an erasure takes what was entered, and leaves the codes', async () => {
+  const events = await portal.owner('select before, after from audit_events where event <> all ($1)', [plainEvents])
+  const taken = new Set(events.flatMap(({ before, after }) => [...takenFields(before), ...takenFields(after)]))
+  expect([...taken].toSorted()).toEqual(enteredFields)
 })

@@ -151,6 +151,7 @@ export const plainEvents: readonly string[] = Object.entries(stateKinds).flatMap
 
 /** Fields of personal states that hold codes, and names of what belongs to the organization. */
 export const keptFields: readonly string[] = [
+  'applications',
   'by',
   'change',
   'decision',
@@ -168,6 +169,7 @@ export const keptFields: readonly string[] = [
   'removed',
   'report',
   'requestedEmployer',
+  'scopes',
   'secondFactor',
   'sectionSort',
   'state',
