@@ -57,6 +57,19 @@ test('the trail verifies after an erasure, and after a second one of a user whom
   expect(await portal.owner('select count(*)::int as n from audit_redactions')).toEqual([{ n: 6 }])
 })
 
+test.each(['Mary Marked', 'MARY MARKED', 'marked, mary'])(
+  'a name of the user in an event about others, written %s, is erased with them',
+  async (name) => {
+    await portal.owner(`insert into audit_events (event, after) values ('branding_changed', $1)`, [
+      JSON.stringify({ by: name, mode: 'custom', list: [{ name }] }),
+    ])
+    await erase()
+    expect(await portal.owner('select after from audit_events where id = 7')).toEqual([
+      { after: { by: '(erased)', mode: 'custom', list: [{ name: '(erased)' }] } },
+    ])
+  },
+)
+
 test('an erasure that is repeated changes nothing, and events that are not sealed yet are sealed as they are left', async () => {
   await portal.owner(
     `insert into audit_events (event, subject_user_id, after) values ('link_added', $1, '{"name": "Mine"}')`,

@@ -139,6 +139,15 @@ describe('the emailed link', () => {
       expect(again).toMatchObject({ status: 404 })
   })
 
+  test('gives back the attempts that were spent on the forgotten password', async () => {
+    const user = await portal.make.user()
+    const spent = () => portal.owner('select attempts from user_sign_ins where user_id = $1', [user.id])
+    for (let guess = 0; guess < 2; guess++) await portal.browser().trySignIn(user.userName, 'a wrong one')
+    expect(await spent()).toEqual([{ attempts: 2 }])
+    await redeem(await tokenFor(user))
+    expect(await spent()).toEqual([{ attempts: 0 }])
+  })
+
   test('opens one of twenty times at once (S16)', async () => {
     const user = await portal.make.user()
     const token = await tokenFor(user)

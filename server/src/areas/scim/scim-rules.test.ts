@@ -69,6 +69,47 @@ describe('a filter finds', () => {
   )
 })
 
+describe('a filter of several finds what its parentheses say:', () => {
+  const everybody = ['Élodie@example.com', 'bob@example.com', 'cy@example.com']
+  const [first, second, third] = [
+    { text: 'userName sw "b"', of: ['bob@example.com'] },
+    { text: 'title pr', of: ['Élodie@example.com'] },
+    { text: 'active eq true', of: ['Élodie@example.com', 'cy@example.com'] },
+  ]
+  const joinedBy = (word: 'and' | 'or', one: Sought, other: Sought): Sought => ({
+    text: `${one.text} ${word} ${other.text}`,
+    of: everybody.filter((name) =>
+      word === 'and'
+        ? one.of.includes(name) && other.of.includes(name)
+        : one.of.includes(name) || other.of.includes(name),
+    ),
+  })
+  const alone = ({ text, of }: Sought): Sought => ({ text: `(${text})`, of })
+  const none = ({ text, of }: Sought): Sought => ({
+    text: `not (${text})`,
+    of: everybody.filter((name) => !of.includes(name)),
+  })
+  const words = ['and', 'or'] as const
+  const sought = words.flatMap((outer) =>
+    words.flatMap((inner) =>
+      [alone, none].flatMap((grouped) => [
+        joinedBy(outer, first, grouped(joinedBy(inner, second, third))),
+        joinedBy(outer, grouped(joinedBy(inner, first, second)), third),
+      ]),
+    ),
+  )
+
+  test.each(sought.map(({ text, of }) => [text, of] as const))('%s', async (text, of) => {
+    expect(namesIn(await here.call('GET', `/Users?filter=${encodeURIComponent(text)}`))).toEqual(of)
+  })
+})
+
+/** A filter and the names that it finds. */
+interface Sought {
+  text: string
+  of: readonly string[]
+}
+
 describe('a new user', () => {
   test('has no attributes that the schema does not know, and one primary address', () => {
     expect(JSON.stringify(made.body)).not.toContain('dropped')

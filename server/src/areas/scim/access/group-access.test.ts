@@ -143,6 +143,21 @@ describe('a group that gives something', () => {
     expect(await held(ada)).toEqual(both)
   })
 
+  test.each([
+    ['the application', 'system', ['Invoices']],
+    ['the page', 'page', ['Billing']],
+  ])('gives %s again, where a member had that alone and has it no longer', async (_what, kind, left) => {
+    const ada = await person()
+    await give(await group('Clerks', ada))
+    await portal.owner(
+      `update user_${kind}_grants set valid_to = clock_now() where user_id = $1 and valid_to is null`,
+      [ada.userId],
+    )
+    expect(await held(ada)).toEqual(left)
+    await reconcile()
+    expect(await held(ada)).toEqual(both)
+  })
+
   test('gives nothing to an inactive member until they are active again', async () => {
     const ada = await person()
     const clerks = await group('Clerks', ada)

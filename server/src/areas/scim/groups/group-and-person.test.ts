@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { waitingStatements } from '../../../../test/waiting-statements.ts'
-import { type Directory, groupOf, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
+import { type Directory, groupOf, newDirectory, patchOf, personOf, valueAt } from '../../../../test/scim.ts'
 
 const ROUNDS = 15
 
@@ -99,6 +99,22 @@ test('a person who was deleted while a group took them in is no member, nor one 
     await portal.owner(`select from user_system_grants grants join scim_users one on one.user_id = grants.user_id
        where one.id = ${Number(ada)} and valid_to is null`),
   ).toEqual([])
+})
+
+test.each<[string, (group: string, person: string) => Promise<unknown>]>([
+  ['is taken in', async (group) => members(group, 'add', await addPerson())],
+  ['is put out', (group, person) => members(group, 'remove', person)],
+  ['is left out of a new state', (group) => directory.call('PUT', group, groupOf('Put', { members: [] }))],
+  ['is deleted', (_group, person) => directory.call('DELETE', `/Users/${person}`)],
+])('a group has another version once a person %s', async (_what, act) => {
+  const person = await addPerson()
+  const group = await addGroup(person)
+  const before = await directory.call('GET', group)
+  await act(group, person)
+  const after = await directory.call('GET', group, undefined, { 'if-none-match': before.headers.get('etag') ?? '' })
+  expect(after.status).toBe(200)
+  expect(valueAt(after.body, 'meta.version')).not.toBe(valueAt(before.body, 'meta.version'))
+  expect(after.body['members']).not.toEqual(before.body['members'])
 })
 
 test('the event of a group that is deleted says what it gave', async () => {
