@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
@@ -65,6 +66,18 @@ describe('the audit chain', () => {
       return run(tx, sql`select seq_scan::int from pg_stat_xact_user_tables where relname = 'audit_seals'`)
     })
     expect(scans).toEqual([{ seq_scan: 0 }])
+  })
+
+  it('an event whose transaction took longer than those of later events is sealed, too', async () => {
+    const late = new pg.Client({ connectionString: test.ownerUrl })
+    await late.connect()
+    await late.query(`begin; insert into audit_events (event) values ('link_saved')`)
+    await asOwner(test, `insert into audit_events (event) values ('link_saved')`)
+    expect(await seal(10)).toMatchObject([{ sealed: 6, head_sequence: 6 }])
+    await late.query('commit')
+    await late.end()
+    expect(await seal(10)).toMatchObject([{ sealed: 1, head_sequence: 7 }])
+    expect(await firstBreak()).toEqual([])
   })
 
   it('two jobs that seal at once make one chain (R17)', async () => {

@@ -91,6 +91,21 @@ describe('nodes with a store for rate limits', () => {
     await expect.poll(() => ask(LIMIT + 20, newAddress()), { timeout: 30_000 }).toEqual({ 200: LIMIT, 429: 20 })
   })
 
+  test('stop without a word about the store', async () => {
+    const client = new Redis(redis.url)
+    const connected = async () => String(await client.client('LIST')).split('name=portico ').length - 1
+    const before = await connected()
+    const environment = { PORTAL_RATE_LIMIT: 'on', PORTAL_RATE_LIMIT_STORE: redis.url }
+    const node = await startPortal({ environment, ...(nodes[0] && { beside: nodes[0] }) })
+    expect(await connected()).toBe(before + 1)
+    await node.close()
+    await expect.poll(connected).toBe(before)
+    // The answer to what is asked after the store has hung up comes after that.
+    await client.ping()
+    client.disconnect()
+    expect(lines(node, LOST)).toBe(0)
+  })
+
   test('start while the store is away, and count by themselves', async () => {
     const PORTAL_RATE_LIMIT_STORE = `redis://127.0.0.1:${await freePort()}`
     const [beside] = nodes

@@ -214,6 +214,22 @@ test('the page names the time zone that decides what day it is for reports', asy
   await elsewhere.close()
 })
 
+test.each([
+  ['en', 'en', 'en'],
+  ['en', 'de', 'de'],
+  ['de', 'en', 'en'],
+  ['de', 'fr', 'de'],
+])(
+  'the page of a portal in %s is, for a browser that asks for %s, in %s, and names both',
+  async (own, asked, shown) => {
+    const environment = { PORTAL_LANGUAGE: own }
+    const elsewhere = await startPortal({ beside: portal, webDist: frontEnd.webDist, environment })
+    const { text } = await sendRaw(elsewhere.origin, '/login', { headers: { ...html, 'accept-language': asked } })
+    expect(text).toContain(` lang="${shown}" data-default-language="${own}">`)
+    await elsewhere.close()
+  },
+)
+
 test('the page names the country of telephone numbers where those of all countries are taken', async () => {
   const elsewhere = await startPortal({
     beside: portal,

@@ -97,7 +97,9 @@ const enteredFields: readonly string[] = [
 function takenFields(state: unknown, field = ''): string[] {
   if (typeof state === 'string') return /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(state) ? [] : [field]
   if (Array.isArray(state)) return state.flatMap((part) => takenFields(part, field))
-  return Object.entries(state ?? {}).flatMap(([name, part]) => (keptFields.includes(name) ? [] : takenFields(part, name)))
+  return Object.entries(state ?? {}).flatMap(([name, part]) =>
+    keptFields.includes(name) ? [] : takenFields(part, name),
+  )
 }
 
 test('of the states of events about people an erasure takes what was entered, and leaves the codes', async () => {

@@ -1,5 +1,5 @@
 import { deleteFromSpace } from '@portico/contract/documents/documents.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -36,6 +36,39 @@ test('a document that is deleted during a backup keeps its file until the backup
   await portal.owner('select pg_advisory_unlock(hashtextextended($1, 0))', [BACKUP_LOCK])
   await sweep()
   expect(await filesOf(portal)).toEqual([])
+})
+
+test('an upload that takes longer than its space is kept for goes on as long as it makes progress', async () => {
+  const put = portal.storage.put.bind(portal.storage)
+  const holds = [1, 2].map(() => ({ reached: Promise.withResolvers<void>(), goesOn: Promise.withResolvers<void>() }))
+  async function* slowly(chunks: AsyncIterable<Buffer>) {
+    let at = 0
+    for await (const chunk of chunks) {
+      yield chunk
+      const hold = holds[at++]
+      hold?.reached.resolve()
+      await hold?.goesOn.promise
+    }
+  }
+  portal.storage.put = (key, chunks, signal) => put(key, slowly(chunks), signal)
+  const realNow = performance.now.bind(performance)
+  let minutes = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + minutes * 60_000)
+  onTestFinished(async () => {
+    portal.storage.put = put
+    clock.mockRestore()
+    await portal.moveClock('0')
+  })
+  const library = documentsOf(await portal.as(await portal.make.user()))
+  const sending = library.upload('slow.csv', ofBytes(1_000_000))
+  for (const { reached, goesOn } of holds) {
+    await reached.promise
+    minutes += 10
+    await portal.moveClock(`${minutes} minutes`)
+    await sweep()
+    goesOn.resolve()
+  }
+  expect((await sending).code).toBe('200')
 })
 
 describe('where deleted files are kept for restores of the database', () => {

@@ -1,11 +1,34 @@
 import { REPORT_SORTED_ROWS } from '@portico/contract/reports/report-rules.ts'
 import { type ReportColumn, reportRowList } from '@portico/contract/reports/report-records.ts'
+import { columnFieldList } from '@portico/contract/users/user-fields.ts'
 import { getReport, getReportAddress, listReportRows, requestAccessReport } from '@portico/contract/reports/reports.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { drainedJobs, reportAdmin } from '../../../test/reports.ts'
 import type { Jobs } from '../../jobs/runner.ts'
+
+/**
+ * Each column with what a stored row has where a text stands in it, but those of codes and moments, and the last name,
+ * by which rows are stored.
+ */
+const textColumns: readonly (readonly [ReportColumn, (text: string) => object])[] = reportRowList.columns
+  .filter((column) => !/^(lastNm|userStatus|userType|rights)$|Dt$/.test(column))
+  .map((column) => [column, (text) => holdingOf(column, text)])
+
+function holdingOf(column: ReportColumn, text: string): object {
+  if (column === 'through') return { hasAllCustomers: false, customerNames: text }
+  if (column === 'source')
+    return { isByHand: false, sources: { sets: [{ id: 1, name: text, version: 1 }], groups: [] } }
+  const named: Partial<Record<ReportColumn, string>> = {
+    firstNm: 'firstName',
+    userNm: 'userName',
+    emailAddress: 'email',
+    employerNm: 'clientName',
+    systemNm: 'systemName',
+  }
+  return { [named[column] ?? columnFieldList.find(({ wire }) => wire === column)?.name ?? column]: text }
+}
 
 const MANY = 120
 /** Holds one customer; the others hold all of them. */
@@ -246,6 +269,26 @@ describe('the rows of a finished report', () => {
     for (const rows of [ascending, descending])
       expect(valuesOf(rows).slice(MANY + 10 - missing)).toEqual(Array.from({ length: missing }, () => null))
   })
+
+  test.each(textColumns)(
+    'are in the order of the lists by %s, in whatever letters they are',
+    async (column, holding) => {
+      const reportId = await readyReport(1)
+      await portal.owner(
+        `update report_chunks set rows = (select jsonb_agg(rows -> 0 || row) from jsonb_array_elements($2) row)
+        where report_id = $1 and number = 0`,
+        [reportId, JSON.stringify(['Fig', 'apple', 'éclair', 'Banana'].map(holding))],
+      )
+      await portal.owner('delete from report_chunks where report_id = $1 and number > 0', [reportId])
+      const sorted = await columnOf(reportId, column, { sort: column })
+      expect(sorted.map((cell) => /apple|Banana|éclair|Fig/.exec(cell ?? '')?.[0])).toEqual([
+        'apple',
+        'Banana',
+        'éclair',
+        'Fig',
+      ])
+    },
+  )
 
   test('are found by a part of what they hold, an application and an employer, and counted', async () => {
     const reportId = await readyReport(1)

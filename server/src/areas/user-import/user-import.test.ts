@@ -375,9 +375,11 @@ describe('importing users', () => {
 
   test('proposes a user ID for 99 users of one name; the others need one of their own (decision E18)', async () => {
     const rows = Array.from({ length: 101 }, (_, index) => `Jo,Samename,jo${index}@harbor.test,,`)
+    await portal.make.user({ email: 'jo100@harbor.test', client_id: harbor })
     const found = await check(csv(...rows))
     expect(issuesOf(found)).toEqual([
       '101 User ID: No user ID is free for this name. Enter one.',
+      '102 Email?: Another user has this email address.',
       '102 User ID: No user ID is free for this name. Enter one.',
     ])
   })

@@ -201,6 +201,8 @@ test('a secret that is exchanged signs beside the new one for as long as I say',
   }
   const both = await sent()
   expect(both(former)).toEqual(both(rotated.secretTxt))
+  await portal.owner('update webhooks set former_secret_until = clock_now() where id = $1', [webhookId])
+  expect((await find(webhookId))?.formerSecretUntilDt).toBeNull()
   const { secretTxt: newest } = await admin.call(rotateWebhookSecret, {
     params: one(webhookId),
     body: { overlapHours: 0 },
