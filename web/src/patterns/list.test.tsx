@@ -2,6 +2,8 @@ import { QueryClientProvider, queryOptions } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { Id, text, YesNo } from '@portico/contract/kit/codecs.ts'
@@ -38,6 +40,8 @@ let requests: ListRequest[] = []
 let saved: SavedFilters | undefined
 let openRow: (id: number) => void
 let rowTarget: ((person: Person) => RowTarget | undefined) | undefined
+/** What the third row opens elsewhere on the page. */
+let elsewhere: ReactNode
 let respond: (request: ListRequest) => Promise<{ rows: Person[]; total: number }>
 
 const rowsFrom = (first: number, size: number): Person[] =>
@@ -51,13 +55,24 @@ beforeEach(() => {
   requests = []
   openRow = () => undefined
   rowTarget = undefined
+  elsewhere = null
   saved = undefined
   respond = ({ page, size }) => Promise.resolve({ rows: rowsFrom((page - 1) * size + 1, size), total: 100 })
 })
 
 const columns = [
   { key: 'name', title: 'Name', cell: ({ name }: Person) => name, sortable: true },
-  { key: 'email', title: 'E-mail', cell: ({ email }: Person) => email, sortable: true },
+  {
+    key: 'email',
+    title: 'E-mail',
+    cell: ({ id, email }: Person) => (
+      <>
+        {email}
+        {id === 3 && elsewhere}
+      </>
+    ),
+    sortable: true,
+  },
 ]
 
 function People() {
@@ -571,6 +586,15 @@ describe('a list', () => {
       fireEvent.click(email)
       expect(address()).toBe('/people')
       getSelection()?.removeAllRanges()
+    })
+
+    test('opens nothing on what a row has opened elsewhere on the page, such as its dialog', async () => {
+      rowTarget = ({ id }) => `/people?record=${id}`
+      elsewhere = createPortal(<p>More about Person 3</p>, document.body)
+      const { person, address } = open()
+      await person.click(await screen.findByText('More about Person 3'))
+      await person.click(await screen.findByRole('checkbox', { name: 'Select Person 4' }))
+      expect(address()).toBe('/people')
     })
 
     test('opens the dialog of a record without an address, which then returns the focus to its row', async () => {

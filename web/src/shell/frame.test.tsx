@@ -127,6 +127,18 @@ test('header and footer show the client’s logo and the running version (UIGN-0
   await within(screen.getByRole('contentinfo')).findByText('Version 1.2.3')
 })
 
+test.each([
+  ['Skip to content', 'MAIN'],
+  // There is none on this page.
+  ['Skip to the list', 'A'],
+])('the link “%s” leaves the address as it is', async (name, focused) => {
+  const { person, address } = await openHome()
+  await person.click(screen.getByRole('link', { name }))
+  expect(location.hash).toBe('')
+  expect(address()).toBe(home)
+  expect(document.activeElement?.tagName).toBe(focused)
+})
+
 test('the header shrinks after the page has scrolled by more than 75 pixels (UIGN-007)', async () => {
   await openHome()
   const header = screen.getByRole('banner')

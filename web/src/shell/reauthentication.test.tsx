@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   deleteSamlIdentityProvider,
   saveSamlIdentityProvider,
@@ -23,7 +23,7 @@ import { renderPage } from '../../test/render-page.tsx'
 import { uploadsGoToServer } from '../../test/uploads.ts'
 import { ApiError, call } from '../api/call.ts'
 import { download, downloadAttachment, upload } from '../api/files.ts'
-import { currentSession } from '../api/session.ts'
+import { currentSession, markPageLeaving } from '../api/session.ts'
 import { hasStoredState } from '../ui/restorable-state.ts'
 
 // The dialog is tested over an empty page: any call meets it.
@@ -270,6 +270,27 @@ describe('a sensitive change long after signing in (S52)', () => {
     expect(screen.getByRole('button', { name: 'Sign in at your company' })).toBeTruthy()
     await person.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('has the company lead me back to the page that I leave, with its filters', async () => {
+    const { person } = await openHome()
+    const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    history.replaceState(null, '', `${home}?sort=recent&q=cards`)
+    onTestFinished(() => {
+      markPageLeaving(false)
+      history.replaceState(null, '', '/')
+    })
+    answer(getReauthentication, { method: 'provider', startUrl: '/start?provider=4&reauth=true' })
+    goStale(saveSamlIdentityProvider)
+    void save().catch(() => undefined)
+    await person.click(await screen.findByRole('button', { name: 'Sign in at your company' }))
+    const { pathname, searchParams } = new URL(String(leave.mock.calls[0]?.[0]))
+    expect(pathname).toBe('/start')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      provider: '4',
+      reauth: 'true',
+      returnTo: `${home}?sort=recent&q=cards`,
+    })
   })
 })
 

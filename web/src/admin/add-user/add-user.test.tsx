@@ -70,6 +70,22 @@ test('I enter a person, and employer and user ID are filled in (UADM-018, UADM-1
   expect(requestsTo(listEmployersByDomain).at(-1)?.search).toBe('?domain=harbor.test')
 })
 
+test('of several employers of a domain I choose, and none is chosen before', async () => {
+  answer(listEmployersByDomain, [
+    { clientId: 3, clientNm: 'Harbor', internationalPhonesFlg: false },
+    { clientId: 4, clientNm: 'Northgate', internationalPhonesFlg: false },
+  ])
+  const { person } = await openWizard()
+  await enterPerson(person)
+  const employer = screen.getByRole('combobox', { name: 'Employer' }) as HTMLSelectElement
+  await waitFor(() =>
+    expect([...employer.options].map(({ text }) => text)).toEqual(['Select One', 'Harbor', 'Northgate']),
+  )
+  expect(employer.value).toBe('')
+  await person.selectOptions(employer, 'Northgate')
+  expect(employer.value).toBe('4')
+})
+
 test('someone with an address of the company is internal by default (UADM-122, UADM-129)', async () => {
   answer(proposeUser, { userNm: 'ghopper', internalUserFlg: true })
   const { person } = await openWizard()

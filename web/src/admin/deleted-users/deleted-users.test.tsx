@@ -182,6 +182,14 @@ test('I download the certificate of a user who is erased, by the number', async 
   expect(requestsTo(getErasureCertificate)[0]?.path).toContain('/cpusers/23/erasure-certificate')
 })
 
+test('from one user I come to the others of their employer', async () => {
+  const { person, address } = await openPage()
+  await person.click(await screen.findByRole('button', { name: 'Actions for Kai Gone' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Only this employer' }))
+  await waitFor(() => expect(lastQuery()).toMatchObject({ employerId: '5' }))
+  expect(address()).toContain('employer=5')
+})
+
 test('I download the filtered list', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:users')
   // This window would go to the file instead of saving it.

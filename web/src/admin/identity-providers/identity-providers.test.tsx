@@ -301,6 +301,7 @@ describe('the company directory', () => {
     const { person } = await openPage()
     await screen.findByRole('heading', { name: 'Company directory' })
     screen.getByText('Everyone')
+    screen.getByText('email = mail')
     await person.click(screen.getByRole('button', { name: 'Test sign-in' }))
     const dialog = within(await screen.findByRole('dialog'))
     await person.type(dialog.getByRole('textbox', { name: 'User ID' }), 'grace')

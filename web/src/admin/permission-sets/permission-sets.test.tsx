@@ -154,6 +154,12 @@ test('I see each set with its client, what it gives, its owner and its users', a
   row.getByText('1,200')
 })
 
+test('of a set whose customers I have no access to I read how many it gives', async () => {
+  answer(getPermissionSet, { set: clerk, customers: [], hiddenCustomerCnt: 2, versions: [] })
+  await openSet('contents')
+  screen.getByText('2 customers that you don’t have access to')
+})
+
 test('I add a set of a client or of all, and read at the field what it lacks', async () => {
   answer(createPermissionSet, { setId: 9 })
   const { person: user } = await openList()

@@ -129,6 +129,18 @@ test('I ask why the same user doesn’t see another tile, and the list stays clo
   expect(requestsTo(listUsers)).toHaveLength(lists)
 })
 
+test('who doesn’t see a tile may be on a further page of those who are found', async () => {
+  const people = Array.from({ length: 61 }, (_, at) => ({ ...bea, userId: at + 1, userNm: `user.${at + 1}` }))
+  answer(listUsers, { result: people.slice(0, 60), totalResults: 61 })
+  const { person } = renderPage('/content-authenticated/administration/tile-users?tile=5')
+  await person.click(await screen.findByRole('combobox', { name: 'Someone who doesn’t see it' }))
+  await screen.findByRole('option', { name: 'Bea Ivers (user.60)' })
+  answer(listUsers, { result: people.slice(60), totalResults: 61 })
+  await person.click(screen.getByRole('option', { name: 'Show more' }))
+  await screen.findByRole('option', { name: 'Bea Ivers (user.61)' })
+  expect(requestsTo(listUsers).map(({ body }) => body)).toMatchObject([{ pageNo: 1 }, { pageNo: 2 }])
+})
+
 test('Escape closes what I opened last, and the reasons stay', async () => {
   explained(failed('PAGE_DISPLAYED'))
   answer(getApplicationDisplayImpact, { nameTxt: 'Transfers', displayedFlg: false, userCnt: 12, version: 4 })

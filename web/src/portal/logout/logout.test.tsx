@@ -175,6 +175,15 @@ describe('signing out', () => {
     })
   })
 
+  test.each(['null', '{}', '"Archive"', '['])(
+    'without a session leads to the sign-in page, where %j is kept of the applications',
+    async (kept) => {
+      localStorage.setItem('activeApps', kept)
+      const { address } = renderPage('/logout')
+      await waitFor(() => expect(address()).toBe('/login'))
+    },
+  )
+
   test('without a session or a receipt leads to the sign-in page', async () => {
     const { address } = renderPage('/logout')
     await waitFor(() => expect(address()).toBe('/login'))

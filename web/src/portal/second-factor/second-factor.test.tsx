@@ -5,7 +5,7 @@ import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
 import * as calls from '@portico/contract/second-factor/second-factor.ts'
 import { getPreloginCsrfToken, login } from '@portico/contract/sign-in/sign-in.ts'
-import { answer, answerWith, requestsTo, refuse } from '../../../test/answer.ts'
+import { answer, answerWith, failToConnect, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -278,6 +278,8 @@ describe('a user who must set one up', () => {
     // The focused field is gone: the focus moves here.
     expect(document.activeElement).toBe(heading)
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(recoveryCodes)
+    await person.click(screen.getByRole('button', { name: 'Copy codes' }))
+    expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'))
     await person.click(screen.getByRole('button', { name: 'I’ve saved these codes' }))
     await arriveHome()
   }
@@ -411,6 +413,30 @@ describe('a user who confirms at DUO', () => {
     refuse(calls.returnFromProvider, 503, 'Error performing DUO enrollment.')
     backFromDuo('?state=the-state&duo_code=the-code')
     expect((await screen.findByRole('alert')).textContent).toBe('Error performing DUO enrollment.')
+  })
+
+  const backs = [
+    ['the proof', calls.returnFromProvider],
+    ['its exchange', calls.secondFactorLogin],
+    ['the account', calls.checkSecondFactorUser],
+  ] as const
+  test.each(backs.flatMap(([name, endpoint]) => [401, 403, 503].map((status) => [name, status, endpoint] as const)))(
+    'reads at the step what the server says where it refuses %s with %i, and may try again',
+    async (...[, status, endpoint]) => {
+      answer(calls.returnFromProvider, token('S'))
+      refuse(endpoint, status, `Refused with ${status}.`)
+      backFromDuo('?state=the-state&duo_code=the-code')
+      expect((await screen.findByRole('alert')).textContent).toBe(`Refused with ${status}.`)
+      screen.getByRole('button', { name: 'Continue with DUO' })
+    },
+  )
+
+  test.each(backs)('may try again where the connection breaks at %s', async (_name, endpoint) => {
+    answer(calls.returnFromProvider, token('S'))
+    failToConnect(endpoint)
+    backFromDuo('?state=the-state&duo_code=the-code')
+    await screen.findByRole('alert')
+    screen.getByRole('button', { name: 'Continue with DUO' })
   })
 
   test('sees the server’s message when DUO does not answer, and may try again (SIGN-072)', async () => {
