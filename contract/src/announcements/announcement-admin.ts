@@ -9,6 +9,7 @@ import { Day, Id, Instant, OptionalDay, OwnUid, text, Ignored, YesNo } from '../
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 import { ANNOUNCEMENT_NOTE_MAX } from '../limits.ts'
 import { languages } from '../texts/languages.ts'
 
@@ -114,7 +115,6 @@ export const announcementList = listQuery({
 
 /** Where an announcement with the status Review is. sent_back: its author changes it and submits it again. */
 export const reviewStates = ['waiting', 'sent_back'] as const
-export type ReviewState = (typeof reviewStates)[number]
 
 /** The review of an announcement by a second person; names are null for users who no longer exist. */
 export const AnnouncementReview = z.object({
@@ -282,7 +282,7 @@ export const deleteAnnouncement = endpoint({
   guard,
   params: OneAnnouncement,
   query: z.strictObject({ version: z.optional(Id) }),
-  data: z.object({ undoId: z.int(), undoUntilDt: Instant }),
+  data: UndoOffer,
 })
 
 export const restoreAnnouncement = endpoint({

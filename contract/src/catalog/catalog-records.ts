@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, YesNo } from '../kit/codecs.ts'
-
-/** Lets its holder take a deletion back until then. */
-export const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
+import { UndoOffer } from '../kit/undo-offer.ts'
 
 /** A search item (sublink): what users find the application by (CATA-041, CATA-042). */
 export const SearchItem = z.object({ sublinkNm: z.string(), descriptionTxt: z.string() })

@@ -7,13 +7,13 @@ import {
   DisplayImpact,
   ListedApplication,
   SearchItem,
-  UndoOffer,
 } from './catalog-records.ts'
 import { LOCATION_MAX, SEARCH_ITEMS_MAX } from './catalog-rules.ts'
-import { Id, Instant, OwnUid, text } from '../kit/codecs.ts'
+import { Id, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 
 /** Open to service accounts, too. */
 const readGuard = admin('Application Settings', { staffOnly: true, scope: 'catalog:read' })
@@ -157,7 +157,7 @@ export const listDeletedApplications = endpoint({
   path: `${area}/deleted-applications`,
   guard,
   params: OwnUid,
-  data: z.array(z.object({ undoId: z.int(), undoUntilDt: Instant, pageNm: z.string(), systemNm: z.string() })),
+  data: z.array(z.extend(UndoOffer, { pageNm: z.string(), systemNm: z.string() })),
 })
 
 export const listSubLinks = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 
 const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
 const guard = admin('Database Maintenance', { staffOnly: true })
@@ -86,7 +87,7 @@ export const deleteSamlIdentityProvider = endpoint({
   guard: freshGuard,
   params: OneProvider,
   query: z.strictObject({ version }),
-  data: z.object({ undoId: z.int(), undoUntilDt: Instant }),
+  data: UndoOffer,
 })
 
 export const restoreSamlIdentityProvider = endpoint({

@@ -4,6 +4,7 @@ import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin, signedIn } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 
 const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
 const reads = '/ccservices/secure/user/rest/db/files/{fileNm}'
@@ -55,8 +56,6 @@ export const getFileLimit = endpoint({
   params: OwnUid,
   data: z.object({ maxByteCnt: z.int() }),
 })
-
-const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 
 export const uploadFile = endpoint({
   name: 'uploadFile',

@@ -4,6 +4,7 @@ import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 
 const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
 const guard = admin('Database Maintenance', { staffOnly: true })
@@ -44,7 +45,6 @@ export const listTileImages = endpoint({
 /** The image that the form shows: '409' when there is another one. */
 const versionTxt = z.optional(text(100))
 const OneTile = z.strictObject({ uid: Id, tileId: Id })
-const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 
 export const uploadTileImage = endpoint({
   name: 'uploadTileImage',

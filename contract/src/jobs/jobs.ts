@@ -5,6 +5,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
 import { entryName } from '../kit/reference-table.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 
 const reads = '/ccservices/secure/user/rest/database-maintenance/job-schedule'
 const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
@@ -161,7 +162,7 @@ export const removeJobSchedule = endpoint({
   guard,
   params: OneJob,
   query: z.strictObject({ version: z.optional(Id) }),
-  data: z.object({ undoId: z.int(), undoUntilDt: Instant }),
+  data: UndoOffer,
 })
 
 export const restoreJobSchedule = endpoint({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { Id, Ignored, Instant, OwnUid, text, YesNo } from './codecs.ts'
+import { Id, Ignored, OwnUid, text, YesNo } from './codecs.ts'
 import { endpoint, type Method, type Shape } from './endpoint.ts'
 import { admin } from './guard.ts'
 import { listQuery } from './list.ts'
+import { UndoOffer } from './undo-offer.ts'
 
 const reads = '/ccservices/secure/user/rest/database-maintenance'
 const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
@@ -11,9 +12,6 @@ const freshGuard = admin('Database Maintenance', { staffOnly: true, freshSignIn:
 
 /** How many records of one kind refer to an entry; lostFlg 'Y': they do not keep it, but lose it when it is deleted. */
 const EntryUse = z.object({ usedByNm: z.string(), usageCnt: z.int(), lostFlg: YesNo })
-
-/** Lets its holder restore a deleted entry until then. */
-const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 
 export type Fields = Readonly<Record<string, Shape>>
 type Optional<F extends Fields> = { [Name in keyof F]: z.ZodMiniOptional<F[Name]> }

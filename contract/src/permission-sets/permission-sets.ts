@@ -8,6 +8,7 @@ import { GroupItemPlan } from '../scim/directory-group-plans.ts'
 import { GROUP_ITEMS_MAX, GroupItem } from '../scim/directory-groups.ts'
 import { userAdmin } from '../users/users.ts'
 import { SET_CUSTOMERS_MAX, SET_USERS_MAX, SUGGESTION_PERCENT, SUGGESTION_USERS_MIN } from './permission-set-limits.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 
 const guard = admin('User Administration')
 const sets = `${userAdmin}/permission-sets`
@@ -163,8 +164,6 @@ export const planPermissionSet = endpoint({
   body: z.strictObject({ ...items, customerIds }),
   data: PermissionSetPlan,
 })
-
-const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 
 export const updatePermissionSet = endpoint({
   name: 'updatePermissionSet',

@@ -4,6 +4,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 import { userAdmin } from '../users/users.ts'
 
 const guard = admin('User Administration')
@@ -201,8 +202,6 @@ export const groupItems = {
 const portalNeedsFreshSignIn = {
   '401': { message: 'Pages of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
 } as const
-
-const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 
 export const saveGroupAccess = endpoint({
   name: 'saveGroupAccess',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Id, Instant, Offset, OwnUid, text } from '../kit/codecs.ts'
+import { Id, Offset, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 
 const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
 const guard = admin('Database Maintenance', { staffOnly: true })
@@ -102,7 +103,6 @@ export const addSsoMappingCustomers = endpoint({
   }),
 })
 
-const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 const OneEmployer = z.strictObject({ uid: Id, employerId: Id })
 
 export const addSsoMapping = endpoint({

@@ -5,6 +5,7 @@ import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
 import { REWORDED_TEXT_MAX, textAreaCodes } from './text-rules.ts'
 import { languages } from './languages.ts'
+import { UndoOffer } from '../kit/undo-offer.ts'
 
 const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
 const guard = admin('Database Maintenance', { staffOnly: true })
@@ -60,8 +61,6 @@ export const listTextClients = endpoint({
   query: z.strictObject({ keyword: z.optional(text(100)), clientId: z.optional(Id) }),
   data: z.array(z.object({ clientId: z.int(), clientNm: z.string() })),
 })
-
-const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 
 export const saveResourceText = endpoint({
   name: 'saveResourceText',
