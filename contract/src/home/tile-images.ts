@@ -55,7 +55,8 @@ export const uploadTileImage = endpoint({
   params: OneTile,
   body: z.strictObject({ versionTxt }),
   files: previewFiles,
-  data: UndoOffer,
+  /** Null: it is this image already. */
+  data: z.nullable(UndoOffer),
 })
 
 export const removeTileImage = endpoint({

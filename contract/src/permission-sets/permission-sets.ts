@@ -172,7 +172,8 @@ export const updatePermissionSet = endpoint({
   guard,
   params: OneSet,
   body: z.strictObject({ ...named, ...items, customerIds, versionNr: z.int() }),
-  data: UndoOffer,
+  /** Null: nothing differs. */
+  data: z.nullable(UndoOffer),
   codes: portalNeedsFreshSignIn,
 })
 

@@ -210,7 +210,8 @@ export const saveGroupAccess = endpoint({
   guard,
   params: OneGroup,
   body: z.strictObject({ ...groupItems, version: z.int() }),
-  data: UndoOffer,
+  /** Null: the group gives this already. */
+  data: z.nullable(UndoOffer),
   codes: portalNeedsFreshSignIn,
 })
 

@@ -76,7 +76,8 @@ export const saveResourceText = endpoint({
     /** Null: there was no wording. */
     version: z.optional(z.nullable(Id)),
   }),
-  data: UndoOffer,
+  /** Null: it is worded so already. */
+  data: z.nullable(UndoOffer),
 })
 
 export const undoResourceText = endpoint({

@@ -16,24 +16,6 @@ interface Repeated extends Again {
 /** Acts that are refused when they are done again, or change something again. */
 const repeated: readonly Repeated[] = [
   {
-    why: 'It is saved once more, with its next version or moment.',
-    status: 200,
-    changes: true,
-    titles: [
-      'saveResourceText',
-      'saveSamlIdentityProviderEmployers: one',
-      'saveSamlIdentityProviderEmployers: none',
-      'updateServiceAccount',
-      'updateWebhook',
-      'changeJobSchedule',
-      'decideDirectoryConflict',
-      'saveGroupAccess',
-      'saveDirectoryAttributes',
-      'updatePermissionSet',
-      'uploadTileImage',
-    ],
-  },
-  {
     why: 'It is so already, and each act is an event.',
     status: 200,
     changes: true,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { databaseTime } from '../../db/clock.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse, refuseChanged, isStaleVersion } from '../../http/answers.ts'
+import { Answer, Refusal, refuse, refuseChanged, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { auditChange } from '../audit/public.ts'
@@ -78,15 +78,18 @@ interface Snapshot {
 
 const UNDO = 'tile image'
 
-/** Stores the image of a tile (null: the portal draws it again) and records the change; returns its SHA-256. */
-async function write(
-  tx: Tx,
-  by: CallContext,
-  sectionId: number,
-  { held, png }: { held: HeldImage; png: Buffer | null },
-): Promise<string | null> {
+const etagOf = (png: Buffer): string => createHash('sha256').update(png).digest('hex')
+
+interface Change {
+  held: HeldImage
+  /** Null: the portal draws it again. */
+  png: Buffer | null
+}
+
+/** Stores the image of a tile and records the change; returns its SHA-256. */
+async function write(tx: Tx, by: CallContext, sectionId: number, { held, png }: Change): Promise<string | null> {
   const store = tileImageStore(tx)
-  const etag = png && createHash('sha256').update(png).digest('hex')
+  const etag = png && etagOf(png)
   if (png && etag !== null) await store.put(sectionId, png, etag)
   else await store.remove(sectionId)
   const target = { event: 'tile_image_changed', kind: 'section', id: sectionId, clientId: null } as const
@@ -94,23 +97,46 @@ async function write(
   return etag
 }
 
-/** Replaces the image of a tile, which is checked already, or removes it (null); for an hour it can be taken back. */
-export function saveTileImage(
+/** Writes a change and offers to take it back for an hour. */
+async function change(tx: Tx, by: CallContext, sectionId: number, { held, png }: Change) {
+  const after = await write(tx, by, sectionId, { held, png })
+  const snapshot: Snapshot = { sectionId, before: held.png?.toString('base64') ?? null, after }
+  return offerUndo(tx, { kind: UNDO, userId: by.caller.user.id, snapshot })
+}
+
+/** The image of a section, locked, of the version that the caller knows; or why it may not be changed. */
+async function lockVersion(tx: Tx, sectionId: number, version: string | undefined) {
+  const held = await tileImageStore(tx).lock(sectionId)
+  if (!held) return refuse('404', sentences.not_found)
+  return isStaleVersion(version, held.etag ?? '') ? refuseStale(tx, sectionId) : held
+}
+
+interface ChangedTile {
+  sectionId: number
+  version: string | undefined
+}
+
+/** Replaces the image of a tile, which is checked already. */
+export const replaceTileImage = (
   { db }: Deps,
   by: CallContext,
-  { sectionId, png, version }: { sectionId: number; png: Buffer | null; version: string | undefined },
-) {
-  return db.transact(everything, async (tx) => {
-    const held = await tileImageStore(tx).lock(sectionId)
-    if (!held) return refuse('404', sentences.not_found)
-    if (isStaleVersion(version, held.etag ?? '')) return refuseStale(tx, sectionId)
-    if (png === null && held.etag === null) return refuse('404', sentences.not_found)
-    const after = await write(tx, by, sectionId, { held, png })
-    const snapshot: Snapshot = { sectionId, before: held.png?.toString('base64') ?? null, after }
-    const offer = await offerUndo(tx, { kind: UNDO, userId: by.caller.user.id, snapshot })
-    return new Answer(offer, { message: png ? sentences.tile_image_saved : sentences.tile_image_removed })
+  { sectionId, version, png }: ChangedTile & { png: Buffer },
+) =>
+  db.transact(everything, async (tx) => {
+    const held = await lockVersion(tx, sectionId, version)
+    if (held instanceof Refusal) return held
+    const offer = held.etag === etagOf(png) ? null : await change(tx, by, sectionId, { held, png })
+    return new Answer(offer, { message: sentences.tile_image_saved })
   })
-}
+
+/** Removes the image of a tile, so that the portal draws it. */
+export const removeTileImage = ({ db }: Deps, by: CallContext, { sectionId, version }: ChangedTile) =>
+  db.transact(everything, async (tx) => {
+    const held = await lockVersion(tx, sectionId, version)
+    if (held instanceof Refusal) return held
+    if (held.etag === null) return refuse('404', sentences.not_found)
+    return new Answer(await change(tx, by, sectionId, { held, png: null }), { message: sentences.tile_image_removed })
+  })
 
 /** Takes back one's own change of the image of a tile; refused where it has changed since. */
 export function undoTileImage({ db }: Deps, by: CallContext, undoId: number) {

@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { readUploadedImage } from '../branding/public.ts'
 import { tileImageUrl } from './home-view.ts'
-import { saveTileImage, undoTileImage } from './save-tile-image.ts'
+import { removeTileImage, replaceTileImage, undoTileImage } from './save-tile-image.ts'
 import { tileImageRows } from './tile-image-list.ts'
 
 /** Twice the size at which a tile shows it. */
@@ -44,10 +44,10 @@ export function tileImageHandlers({
       const image = await readUploadedImage('file', file, TILE)
       if (image instanceof Refusal) return image
       const change = { sectionId: tileId, png: image.bytes, version: versionTxt }
-      return shownAtOnce(await saveTileImage({ db }, { caller, request }, change))
+      return shownAtOnce(await replaceTileImage({ db }, { caller, request }, change))
     },
     removeTileImage: async ({ params: { tileId: sectionId }, query: { versionTxt: version }, ...by }) =>
-      shownAtOnce(await saveTileImage({ db }, by, { sectionId, png: null, version })),
+      shownAtOnce(await removeTileImage({ db }, by, { sectionId, version })),
     undoTileImage: async ({ body: { undoId }, ...by }) => shownAtOnce(await undoTileImage({ db }, by, undoId)),
   }
 }

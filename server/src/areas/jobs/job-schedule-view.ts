@@ -4,7 +4,7 @@ import { jobOutcomeTexts } from '@portico/contract/jobs/job-outcome-texts.ts'
 import { nextRuns, type ScheduleProblem } from '../../jobs/next-runs.ts'
 import { MessageRef, sentences, type Translate } from '../../http/sentences.ts'
 import { storedInWords } from '../../http/shipped-names.ts'
-import type { LockedSchedule, ListedSchedule, ScheduleFields } from './job-schedule-store.ts'
+import type { ListedSchedule, ScheduleFields } from './job-schedule-store.ts'
 
 /** The name of a job in the words of the reader while it is the shipped one; other names stay. */
 export function jobNameInWords(translate: Translate, name: string): string {
@@ -68,7 +68,9 @@ export function scheduleView(
 }
 
 /** What of a schedule the audit trail keeps. */
-export const auditState = (schedule: ListedSchedule | LockedSchedule): ScheduleFields & { code: string } => {
+export type RecordedSchedule = ScheduleFields & { code: string }
+
+export const auditState = (schedule: RecordedSchedule): RecordedSchedule => {
   const { code, name, cron, timeZone, parameters, notifyEmail, isDisabled } = schedule
   return { code, name, cron, timeZone, parameters, notifyEmail, isDisabled }
 }

@@ -7,7 +7,7 @@ import { scheduleProblem } from '../../jobs/next-runs.ts'
 import { type QueueName, runJobNow } from '../../jobs/queue.ts'
 import { schedules } from '../../jobs/schedule.ts'
 import { auditActor, auditChange, recordAudit } from '../audit/public.ts'
-import { auditState, changedScheduleFields, problemAt } from './job-schedule-view.ts'
+import { auditState, changedScheduleFields, problemAt, type RecordedSchedule } from './job-schedule-view.ts'
 import {
   type LockedSchedule,
   type ScheduleFields,
@@ -35,14 +35,15 @@ const UNDO = 'delete job_schedules'
 /** Codes of the jobs that can be scheduled. */
 export const jobCodes: readonly QueueName[] = schedules.map(({ name }) => name)
 
+/** Records what differs; false where nothing does. */
 function record(
   tx: Tx,
   context: CallContext,
   id: number,
-  [before, after]: readonly [LockedSchedule | null, LockedSchedule | null],
-): void {
+  [before, after]: readonly [RecordedSchedule | null, RecordedSchedule | null],
+): boolean {
   const target = { event: 'job_schedule_changed', kind: 'job-schedule', id, clientId: null } as const
-  auditChange(tx, context, target, before && auditState(before), after && auditState(after))
+  return auditChange(tx, context, target, before && auditState(before), after && auditState(after))
 }
 
 /** A schedule of the version that the caller knows; a removed one is not there. */
@@ -108,10 +109,9 @@ export async function changeSchedule(
     (isMoved ? refusalOf(fields, businessTimeZone) : null) ??
     (isOtherwise ? refuseParameters(before.code, fields) : null)
   if (refusal) return refusal
+  if (!record(tx, context, id, [before, { ...fields, code: before.code }])) return before
   await changeJobSchedule(tx, id, fields, context.caller.user.id)
-  const after = await reread(tx, id)
-  record(tx, context, id, [before, after])
-  return after
+  return reread(tx, id)
 }
 
 /** Lets a job no longer run by itself; a start does not add its default again. */

@@ -94,7 +94,8 @@ describe('while a set is changed', () => {
       person.id,
       await portal.make.client(),
     ])
-    const saved = change(setId, [billing])
+    const body = { ...bodyOf([billing]), descriptionTxt: 'Changed', versionNr: 1 }
+    const saved = staff.send(updatePermissionSet, { params: { uid: staff.userId, setId }, body })
     await commit('select 1')
     expect((await saved).status).toBe(200)
     expect(await held(person)).toEqual([billing, mail])

@@ -24,6 +24,7 @@ export interface ChangedSets {
 }
 
 export interface SetsPlan {
+  readonly hasChanges: boolean
   /** Gives or takes pages of the administration. */
   readonly changesPortal: boolean
   /** Sets that go no further, and that the administrator cannot give, either. */
@@ -39,7 +40,7 @@ export async function planSets(
   { clientId, authority, held, wanted }: ChangedSets,
 ): Promise<SetsPlan | StandardRefusal> {
   const stopped: number[] = []
-  let changesPortal = false
+  let [hasChanges, changesPortal] = [false, false]
   for (const setId of new Set([...wanted, ...held.map((one) => one.setId)])) {
     const had = held.find((one) => one.setId === setId)
     const isWanted = wanted.includes(setId)
@@ -50,9 +51,12 @@ export async function planSets(
       (await refuseHiddenCustomers(tx, authority, await readSetCustomers(tx, setId)))
     if (refusal && isWanted && had) stopped.push(setId)
     else if (refusal) return refusal
-    else changesPortal ||= items.some(({ systemId }) => systemId === PORTAL_SYSTEM_ID)
+    else {
+      hasChanges = true
+      changesPortal ||= items.some(({ systemId }) => systemId === PORTAL_SYSTEM_ID)
+    }
   }
-  return { changesPortal, stopped }
+  return { hasChanges, changesPortal, stopped }
 }
 
 async function refuseGive(

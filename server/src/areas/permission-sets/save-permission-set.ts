@@ -7,7 +7,7 @@ import { Answer, Refusal, refuse, refuseField, refuseOldSignIn } from '../../htt
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import { auditChange } from '../audit/public.ts'
+import { auditChange, differenceOf } from '../audit/public.ts'
 import { hasClient } from '../clients/public.ts'
 import {
   type ActorRights,
@@ -107,7 +107,7 @@ export async function updatePermissionSet(
       if (issue) return issue
       const done = await changeSet(tx, { ...call, ...rights }, set, wanted)
       if (done instanceof Refusal) return done
-      const offer = await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot: done })
+      const offer = done && (await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot: done }))
       return new Answer(offer, { message: sentences.permission_set_saved })
     }),
   )
@@ -139,7 +139,10 @@ export async function deletePermissionSet({ db }: { db: Db }, call: CallContext,
   })
 }
 
-/** Makes a set what is wanted, in a transaction that has locked it. Returns what takes that back, or why it is refused. */
+/**
+ * Makes a set what is wanted, in a transaction that has locked it. Returns what takes that back, null where nothing
+ * differs, or why it is refused.
+ */
 export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: WantedSet) {
   const before = await readSetItems(tx, set.id)
   const plan = await planItems(tx, by, set.id, before, wanted)
@@ -151,6 +154,7 @@ export async function changeSet(tx: Tx, by: ActingCall, set: StoredSet, wanted: 
   const author = { setId, by: by.caller.user.id }
   const refused = await refuseStrongerLosers(tx, author, held, { ...wanted, customerIds: customers.customerIds })
   if (refused) return refused
+  if (!plan.hasChanges && !customers.hasChanges && !differenceOf(nameOf(set), nameOf(wanted))) return null
   const version = await updateSet(tx, set.id, wanted, false)
   replaceSetItems(tx, author, wanted, plan.stopped)
   replaceSetCustomers(tx, author, customers)

@@ -65,6 +65,7 @@ const replaceStatement = statement([int, arrayOf(int), int, arrayOf(int)], {
 
 /** What a set is to give of customers. */
 export interface CustomersPlan {
+  readonly hasChanges: boolean
   readonly customerIds: readonly number[]
   /** Those that become a decision of the administrator, because who decided it may not give them any more. */
   readonly takenOver: readonly number[]
@@ -116,7 +117,12 @@ export async function planSetCustomers(
   const heldIds = held.map(({ customerId }) => customerId)
   const isStopped = held.filter(({ mayGive }) => !mayGive)
   if (wanted === undefined)
-    return { customerIds: heldIds, takenOver: [], stopped: isStopped.map(({ customerId }) => customerId) }
+    return {
+      hasChanges: false,
+      customerIds: heldIds,
+      takenOver: [],
+      stopped: isStopped.map(({ customerId }) => customerId),
+    }
   if (clientId === null && wanted.length > 0)
     return refuseField('customerIds', sentences.permission_set_customers_of_client)
   const isVisible = await visibleCustomers(tx, authority)
@@ -127,8 +133,13 @@ export async function planSetCustomers(
   if (hasConflict(places)) return refuseField('customerIds', sentences.customers_conflict)
   const hidden = held.filter((one) => !isVisible(one)).map(({ customerId }) => customerId)
   const takenOver = isStopped.filter((one) => isVisible(one) && ids.includes(one.customerId))
+  const customerIds = [...new Set([...ids, ...hidden])]
   return {
-    customerIds: [...new Set([...ids, ...hidden])],
+    hasChanges:
+      takenOver.length > 0 ||
+      customerIds.length !== heldIds.length ||
+      customerIds.some((customerId) => !heldIds.includes(customerId)),
+    customerIds,
     takenOver: takenOver.map(({ customerId }) => customerId),
     stopped: isStopped.filter((one) => !takenOver.includes(one)).map(({ customerId }) => customerId),
   }

@@ -78,11 +78,16 @@ export async function planSourceItems(
   const plan = planFrom(items.filter((item) => item.mayGive || stopped.includes(item)))
   if (plan instanceof Refusal) return refusedAsSent(plan)
   if (plan.changesPortal && !authority.isInternal) return refuse('403', portalSentence)
-  const losers =
-    source && !items.every(isWanted) ? await countStrongerLosers(tx, source, by, wanted, wantedOf(stopped)) : 0
+  const removed = items.filter((item) => !isWanted(item))
+  const losers = source && removed.length > 0 ? await countStrongerLosers(tx, source, by, wanted, wantedOf(stopped)) : 0
   if (losers > 0) return refuse('403', sentences.source_stronger({ count: losers }))
-  const removesPortal = items.some((item) => item.systemId === PORTAL_SYSTEM_ID && !isWanted(item))
-  return { ...plan, changesPortal: plan.changesPortal || removesPortal, stopped: wantedOf(stopped) }
+  return {
+    ...plan,
+    // What goes no further counts as not held.
+    hasChanges: plan.hasChanges || removed.length > 0,
+    changesPortal: plan.changesPortal || removed.some(({ systemId }) => systemId === PORTAL_SYSTEM_ID),
+    stopped: wantedOf(stopped),
+  }
 }
 
 /** The fields of a source in the calls, by those of a user that the rules name. */

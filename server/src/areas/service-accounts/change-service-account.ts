@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { isStaleVersion, refuseStale } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
+import { differenceOf } from '../audit/public.ts'
 import { recordServiceChange } from './record-service-change.ts'
 import {
   changeProblem,
@@ -18,7 +19,7 @@ type Wanted = Pick<NewServiceAccount, 'name' | 'scopes' | 'allowedNetworks'> & {
   version: number | undefined
 }
 
-/** Changes name, scopes and networks of a service account, which count from the next call on. Null: done. */
+/** Changes name, scopes and networks of a service account, which count from the next call on. Null: done, or it is so. */
 export async function updateServiceAccount(
   tx: Tx,
   by: Exclude<ServiceAccountEditor, { command: string }>,
@@ -38,12 +39,10 @@ export async function updateServiceAccount(
     : wanted.scopes
   const problem = editorProblem(by, scopes) ?? (await ownerProblem(tx, { ...account, scopes }))
   if (problem) return refuseProblem(problem)
+  const { name, scopes: held, allowedNetworks } = account
+  const before = { name, scopes: held, allowedNetworks }
+  if (!differenceOf(before, next)) return null
   await updateAccountRow(tx, id, next, by.caller.user.id)
-  recordServiceChange(tx, by, {
-    event: 'service_account_changed',
-    account,
-    before: { name: account.name, scopes: account.scopes, allowedNetworks: account.allowedNetworks },
-    after: next,
-  })
+  recordServiceChange(tx, by, { event: 'service_account_changed', account, before, after: next })
   return null
 }

@@ -95,10 +95,12 @@ export async function saveWording(
   if (refused) return refused
   const held = await lockWording(tx, place)
   if (isStaleVersion(version, held?.version ?? null)) return refuseStaleWording(held)
+  const message = content === null ? sentences.text_reset : sentences.text_saved
+  const before = held?.content ?? null
+  if (content === before) return new Answer(null, { message })
   await write(tx, context, held, { ...place, content })
-  const snapshot: WordingChange = { ...place, before: held?.content ?? null, after: content }
-  const offer = await offerUndo(tx, { kind: UNDO, userId: context.caller.user.id, snapshot })
-  return new Answer(offer, { message: content === null ? sentences.text_reset : sentences.text_saved })
+  const snapshot: WordingChange = { ...place, before, after: content }
+  return new Answer(await offerUndo(tx, { kind: UNDO, userId: context.caller.user.id, snapshot }), { message })
 }
 
 async function write(

@@ -11,7 +11,7 @@ import type { ActContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { runJobNow } from '../../jobs/queue.ts'
 import type { CallableRules } from '../../ports/callable-address.ts'
-import { auditActor, recordAudit } from '../audit/public.ts'
+import { auditActor, differenceOf, recordAudit } from '../audit/public.ts'
 import { hasClient } from '../clients/public.ts'
 import { insertAgain, insertStreamUpdate, makeDeliveriesDue } from './delivery-store.ts'
 import { refuseChanges } from './webhook-checks.ts'
@@ -107,10 +107,7 @@ export async function createWebhook(
   return { webhookId: id, secretTxt: secret }
 }
 
-/**
- * Changes a webhook, which the administrator then owns. Switched on again, or with another address or owner, what waits
- * is due at once, and tried for days again.
- */
+/** Changes a webhook, which the administrator then owns; nothing where it is theirs and has all of it already. */
 export async function updateWebhook(
   { tx, keys, rules }: WebhookDeps,
   by: ActContext,
@@ -137,16 +134,22 @@ export async function updateWebhook(
   const wanted = changesFor(format, given)
   const { authorization } = given
   if (wouldTakeHeaderAlong(held, given)) return refuseField('authorizationTxt', sentences.webhook_authorization_moved)
+  const states = statesOf(held, { ...wanted, isEnabled, endsPause, authorization })
+  if (held.ownerId === by.caller.user.id && !differenceOf(states.before, states.after)) return { lastMessage: null }
   await updateWebhookRow(tx, { ...wanted, id, isEnabled, endsPause }, by.caller.user.id)
   if (format === 'signals' && authorization !== undefined)
     await storeWebhookAuthorization(tx, id, authorization === null ? null : sealWebhookSecret(keys, id, authorization))
-  recordUpdate(tx, by, held, { ...wanted, isEnabled, endsPause, authorization })
+  record(tx, by, held, states)
   const lastMessage = await announceState(tx, held, isEnabled)
-  if (isEnabled && (held.state !== 'on' || held.address !== wanted.address || held.ownerId !== by.caller.user.id)) {
-    await makeDeliveriesDue(tx, id)
-    await runJobNow(tx, 'deliver-events')
-  }
+  if (isEnabled) await makeWaitingDue(tx, held, { address: wanted.address, ownerId: by.caller.user.id })
   return { lastMessage }
+}
+
+/** Switched on again, or with another address or owner, what waits is due at once, and tried for days again. */
+async function makeWaitingDue(tx: Tx, held: HeldWebhook, now: Pick<HeldWebhook, 'address' | 'ownerId'>): Promise<void> {
+  if (held.state === 'on' && held.address === now.address && held.ownerId === now.ownerId) return
+  await makeDeliveriesDue(tx, held.id)
+  await runJobNow(tx, 'deliver-events')
 }
 
 /** A message that its caller sends once the change is stored, because the webhook sends nothing more. */
@@ -170,15 +173,14 @@ async function announceState(
   return isEnabled ? null : { ...added, kind: STREAM_UPDATED, detail: status }
 }
 
-function recordUpdate(
-  tx: Tx,
-  by: ActContext,
+/** What the audit trail has of a change. */
+function statesOf(
   held: HeldWebhook,
   wanted: Given & { isEnabled: boolean; endsPause: boolean },
-): void {
+): { before: object; after: object } {
   const { name, address, kinds: events, isEnabled, endsPause, authorization } = wanted
   const isAuthorizationGiven = held.format === 'signals' && authorization !== undefined
-  record(tx, by, held, {
+  return {
     before: {
       name: held.name,
       address: originOf(held.address),
@@ -197,7 +199,7 @@ function recordUpdate(
       ...(isAuthorizationGiven && authorization !== null ? { hasNewAuthorization: true } : {}),
       state: isEnabled ? 'on' : held.state === 'paused' && !endsPause ? 'paused' : 'off',
     },
-  })
+  }
 }
 
 /** Deletes a webhook. A job deletes its delivery log, which can have millions of rows. */

@@ -52,10 +52,12 @@ export function GroupReview({ clientId, group, plan, body, onBack, onClose }: Gr
   const save = () =>
     runAction(async () => {
       const { data, message } = await request(saveGroupAccess, { params, body: { ...body, version } })
-      if (!('undoId' in data)) return ''
-      const { undoId } = data
-      const undo = async () => (await request(undoGroupAccess, { params, body: { undoId } })).message
-      offerUndo(message, undo, changedByGroup)
+      if (data && !('undoId' in data)) return ''
+      if (data) {
+        const { undoId } = data
+        const undo = async () => (await request(undoGroupAccess, { params, body: { undoId } })).message
+        offerUndo(message, undo, changedByGroup)
+      }
       setIsSaved(true)
       return message
     }, changedByGroup)

@@ -37,10 +37,12 @@ export function SetReview({ set, plan, body, onBack, onClose }: SetReviewProps) 
         params,
         body: { ...body, versionNr: set.versionNr },
       })
-      if (!('undoId' in data)) return ''
-      const { undoId } = data
-      const undo = async () => (await request(undoPermissionSet, { params, body: { undoId } })).message
-      offerUndo(message, undo, changedByAct)
+      if (data && !('undoId' in data)) return ''
+      if (data) {
+        const { undoId } = data
+        const undo = async () => (await request(undoPermissionSet, { params, body: { undoId } })).message
+        offerUndo(message, undo, changedByAct)
+      }
       setIsSaved(true)
       return message
     }, changedByAct)

@@ -26,7 +26,8 @@ export function ResetTextModal({ text, scope, onClose }: ResetTextModalProps) {
       reloadTexts(uid)
       return t.text_reset
     },
-    undo: ({ data: { undoId } }) => takeBack(undoId),
+    // Null where there was no wording any more.
+    undo: async ({ data }) => (data ? takeBack(data.undoId) : t.text_reset),
   })
   const { textKey, version } = text
   const { client, language } = scope

@@ -109,13 +109,13 @@ function useTextForm({ text, scope }: Pick<TextDialogProps, 'text' | 'scope'>) {
     messages: t,
     invalidate: [listResourceTexts],
     save: async (body) => {
-      const { undoId } = await call(saveResourceText, {
+      const offer = await call(saveResourceText, {
         params: { uid, textKey },
         body: { ...body, clientId: clientId ?? null, languageCd: scope.language, version },
       })
       reloadTexts(uid)
       const takeBack = takeBackText(uid)
-      offerUndo(t.text_saved, () => takeBack(undoId), [listResourceTexts])
+      if (offer) offerUndo(t.text_saved, () => takeBack(offer.undoId), [listResourceTexts])
       return t.text_saved
     },
   })

@@ -51,7 +51,7 @@ export function TileImageDialog({ section, onClose }: TileImageDialogProps) {
     runAction(async () => {
       const { sectionId: tileId, versionTxt } = section
       const { data } = await upload(uploadTileImage, { file, params: { uid, tileId }, fields: { versionTxt } })
-      offerUndo(t.tile_image_saved, () => takeBack(uid, data.undoId), [listTileImages])
+      if (data) offerUndo(t.tile_image_saved, () => takeBack(uid, data.undoId), [listTileImages])
       return t.tile_image_saved
     }, [listTileImages])
   return (

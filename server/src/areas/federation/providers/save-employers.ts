@@ -23,9 +23,9 @@ export function saveEmployers({ db }: { db: Db }, call: CallContext, { providerI
     if (result === 'unknown') return refuseField('employerIdList', sentences.saml_provider_employer_unknown)
     if (result !== 'replaced')
       return refuseField('employerIdList', sentences.saml_provider_employer_taken({ provider: result.takenBy }))
+    const isChanged = recordProviderChange(tx, call, providerId, [before, await lockProviderState(tx, providerId)])
     // The employers are part of what the version counts.
-    await stampProviderChange(tx, providerId, call.caller.user.id)
-    recordProviderChange(tx, call, providerId, [before, await lockProviderState(tx, providerId)])
+    if (isChanged) await stampProviderChange(tx, providerId, call.caller.user.id)
     return new Answer(null)
   })
 }

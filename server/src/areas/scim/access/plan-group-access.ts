@@ -31,6 +31,7 @@ export interface GroupPlan {
   readonly wanted: AllAccess
   /** What goes no further, and stays so. */
   readonly stopped: AllAccess
+  readonly hasChanges: boolean
   readonly changesPortal: boolean
 }
 
@@ -62,5 +63,10 @@ export async function planGroupChange(
   const takesSet = sets.some(({ setId }) => !setIds.includes(setId))
   const losers = takesSet ? await countStrongerLosers(tx, source, by, wanted, stopped) : 0
   if (losers > 0) return refuse('403', sentences.source_stronger({ count: losers }))
-  return { wanted, stopped, changesPortal: plan.changesPortal || ofSets.changesPortal }
+  return {
+    wanted,
+    stopped,
+    hasChanges: plan.hasChanges || ofSets.hasChanges,
+    changesPortal: plan.changesPortal || ofSets.changesPortal,
+  }
 }

@@ -36,8 +36,8 @@ export async function saveGroupAccess(
   return db.transact(adminScope(call.caller), async (tx) => {
     const done = await change(tx, { ...call, ...rights }, group, { version, wanted })
     if (done instanceof Refusal) return done
-    const snapshot: Snapshot = { ...group, ...done.before, version: done.version }
-    const offer = await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot })
+    const snapshot: Snapshot | null = done && { ...group, ...done.before, version: done.version }
+    const offer = snapshot && (await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot }))
     return new Answer(offer, { message: sentences.directory_group_saved })
   })
 }
@@ -54,6 +54,7 @@ export async function undoGroupAccess({ db }: { db: Db }, call: CallContext, gro
   })
 }
 
+/** Returns what the group gave and its next version, null where nothing changes, or why it is refused. */
 async function change(
   tx: Tx,
   { caller, request, authority, isFresh }: CallContext & ActorRights,
@@ -67,6 +68,7 @@ async function change(
   const plan = await planGroupChange(tx, { clientId, groupId, by: caller.user.id, authority }, before, wanted)
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
+  if (!plan.hasChanges) return null
   const by = { clientId, groupId, by: caller.user.id }
   replaceGroupSets(tx, by, plan.wanted.setIds, plan.stopped.setIds)
   const next = await replaceGroupItems(tx, by, wanted, plan.stopped)

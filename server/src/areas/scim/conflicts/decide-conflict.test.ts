@@ -249,13 +249,15 @@ test('I refuse a person, the directory reads it with each try, and I withdraw it
   ])
 })
 
-test('the audit trail names the account that I chose, and the one that I chose before', async () => {
-  const user = await administrator()
+test('the audit trail names the account that I chose with its rights, and the one that I chose before', async () => {
+  const user = await employee()
+  const systemId = await portal.make.system()
+  await portal.make.grant(user, { systemId, isAdmin: true })
   await push('x-1')
   await decide('link', user.id)
   await decide('none')
-  const nothing = { decision: null, accountId: null }
-  const link = { decision: 'link', accountId: user.id }
+  const nothing = { decision: null, accountId: null, rights: null }
+  const link = { decision: 'link', accountId: user.id, rights: [`system ${systemId}`] }
   expect(await decisions()).toEqual([
     { before: nothing, after: link },
     { before: link, after: nothing },

@@ -1,6 +1,6 @@
 import type { ConflictDecisionBody } from '@portico/contract/scim/directory-groups.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { runFirst } from '../../../db/run.ts'
+import { queue, runFirst } from '../../../db/run.ts'
 import { arrayOf, bool, int, nullable, statement, text, textOf } from '../../../db/statement.ts'
 import { Answer, Refusal, refuse, refuseField, refuseOldSignIn } from '../../../http/answers.ts'
 import { administersPortal, adminScope, mayManageUser } from '../../../http/authority.ts'
@@ -18,13 +18,12 @@ interface ConflictOfClient {
 const lockConflict = statement([int, int], {
   name: 'scim: lock conflict',
   text: `
-  select user_name as "userName", external_id as "externalId", decision, link_user_id as "linkUserId"
+  select decision, link_user_id as "accountId", link_rights as rights
     from scim_conflicts where client_id = $1 and id = $2 for update`,
   row: {
-    userName: text,
-    externalId: nullable(text),
     decision: nullable(textOf<'link' | 'refuse'>()),
-    linkUserId: nullable(int),
+    accountId: nullable(int),
+    rights: nullable(arrayOf(text)),
   },
 })
 
@@ -34,8 +33,7 @@ const storeDecision = statement([int, int, nullable(text), nullable(int), bool, 
   update scim_conflicts set decision = $3, link_user_id = $4, links_protected = $5, link_rights = $7,
          decided_by = case when $3::text is not null then $6::integer end,
          decided_at = case when $3::text is not null then clock_now() end
-   where client_id = $1 and id = $2 returning id`,
-  row: { id: int },
+   where client_id = $1 and id = $2`,
 })
 
 const isAccountProvided = statement([int, int], {
@@ -55,36 +53,26 @@ export async function decideConflict(
   { clientId, conflictId }: ConflictOfClient,
   { decisionCd, userId, expectedUserId }: ConflictDecisionBody,
 ) {
-  const rights = await readActorRights(call)
+  const actor = await readActorRights(call)
   return db.transact(adminScope(call.caller), async (tx) => {
-    const held = await runFirst(tx, lockConflict(clientId, conflictId))
-    if (!held) return refuse('404', sentences.directory_conflict_over)
-    if (expectedUserId !== undefined && held.linkUserId !== expectedUserId)
+    const before = await runFirst(tx, lockConflict(clientId, conflictId))
+    if (!before) return refuse('404', sentences.directory_conflict_over)
+    if (expectedUserId !== undefined && before.accountId !== expectedUserId)
       return refuse('422', sentences.directory_conflict_decided_since)
-    const linked = decisionCd === 'link' ? userId : null
-    const allowed = decisionCd === 'link' ? await checkAccount(tx, rights, { clientId, userId }) : null
-    if (allowed instanceof Refusal) return allowed
+    const chosen = decisionCd === 'link' ? await checkAccount(tx, actor, { clientId, userId }) : noAccount
+    if (chosen instanceof Refusal) return chosen
+    const { accountId, rights } = chosen
     const decision = decisionCd === 'none' ? null : decisionCd
-    await runFirst(
-      tx,
-      storeDecision(
-        clientId,
-        conflictId,
-        decision,
-        linked,
-        allowed?.isProtected ?? false,
-        call.caller.user.id,
-        allowed?.rights ?? null,
-      ),
-    )
-    const { userName, externalId } = held
-    auditChange(
-      tx,
-      call,
-      { event: 'directory_conflict_decided', kind: 'directory-conflict', id: conflictId, clientId },
-      { userName, externalId, decision: held.decision, accountId: held.linkUserId },
-      { userName, externalId, decision, accountId: linked },
-    )
+    const target = {
+      event: 'directory_conflict_decided',
+      kind: 'directory-conflict',
+      id: conflictId,
+      clientId,
+    } as const
+    if (auditChange(tx, call, target, before, { decision, accountId, rights })) {
+      const by = call.caller.user.id
+      queue(tx, storeDecision(clientId, conflictId, decision, accountId, chosen.isProtected, by, rights))
+    }
     return new Answer(null, { message: sentences[messageOf[decisionCd]] })
   })
 }
@@ -94,6 +82,8 @@ const messageOf = {
   refuse: 'directory_conflict_will_refuse',
   none: 'directory_conflict_withdrawn',
 } as const
+
+const noAccount = { accountId: null, isProtected: false, rights: null }
 
 interface ChosenAccount {
   clientId: number
@@ -113,5 +103,5 @@ async function checkAccount(tx: Tx, { authority, isFresh }: ActorRights, { clien
   const provided = await runFirst(tx, isAccountProvided(clientId, userId))
   if (provided?.isProvided) return refuseField('userId', sentences.directory_conflict_provided)
   if (administersPortal(target) && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  return { isProtected: isProtected(target), rights: protectedRights(target) }
+  return { accountId: userId, isProtected: isProtected(target), rights: protectedRights(target) }
 }

@@ -49,16 +49,9 @@ export async function saveMapping(
     await lockMappings(tx, clientId)
     const { now } = await readMappings(tx, clientId)
     if (now.version !== version) return refuse('409', sentences.directory_attributes_stale)
-    addMapping(tx, clientId, { version: version + 1, paths }, call.caller.user.id)
-    auditChange(
-      tx,
-      call,
-      { event: 'directory_attributes_changed', kind: 'client', id: clientId, clientId },
-      recordOf(now.paths),
-      recordOf(paths),
-    )
+    const target = { event: 'directory_attributes_changed', kind: 'client', id: clientId, clientId } as const
+    if (auditChange(tx, call, target, { ...now.paths }, { ...paths }))
+      addMapping(tx, clientId, { version: version + 1, paths }, call.caller.user.id)
     return new Answer(null, { message: sentences.directory_attributes_saved })
   })
 }
-
-const recordOf = (paths: ChosenPaths) => ({ ...paths })

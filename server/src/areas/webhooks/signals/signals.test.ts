@@ -307,7 +307,7 @@ test('the header of the receiver goes along, is stored encrypted, and is nowhere
 test('a header that I remove goes along no more, which the list and the audit trail say', async () => {
   const { webhookId } = await add({ authorizationTxt: 'Bearer zebra-4' })
   expect(await find(webhookId)).toMatchObject({ authorizationFlg: true })
-  await change(webhookId, {})
+  await change(webhookId, { webhookNm: 'Renamed' })
   expect(await find(webhookId)).toMatchObject({ authorizationFlg: true })
   await change(webhookId, { authorizationTxt: null })
   expect(await find(webhookId)).toMatchObject({ authorizationFlg: false })
