@@ -24,3 +24,5 @@ const yearIn = (timeZone: string): string =>
 export const businessToday = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: businessZone() })
 /** Today in the user's time zone, YYYY-MM-DD. */
 export const today = (): string => dayOf(new Date())
+/** Today in UTC, YYYY-MM-DD. */
+export const todayInUtc = (): string => new Date().toISOString().slice(0, 10)

@@ -18,7 +18,8 @@ import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { day } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
+import { addDays } from '../../ui/calendar-day.ts'
+import { todayInUtc } from '../../ui/day-bounds.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import type { ShownSecret } from './SecretDialog.tsx'
 
@@ -85,9 +86,11 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
   const t = useTexts(webhookPageTexts)
   const { uid } = useSignedIn()
   const { webhookId, webhookNm } = webhook
+  // The server counts days in UTC, too.
+  const today = todayInUtc()
   const form = useForm({
     schema: replay,
-    initial: { fromDay: today() },
+    initial: { fromDay: today },
     draftKey: `replay-webhook-${webhookId}`,
     messages: t,
     labels: { fromDay: t.webhook_replay_day },
@@ -107,8 +110,8 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
       <DateField
         {...form.field('fromDay')}
         optionalMark={undefined}
-        min={dayOf(startOfDay(today(), -WEBHOOK_REPLAY_MAX_DAYS))}
-        max={today()}
+        min={addDays(today, -WEBHOOK_REPLAY_MAX_DAYS)}
+        max={today}
       />
     </EditDialog>
   )

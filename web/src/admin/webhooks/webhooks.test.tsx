@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import {
@@ -285,6 +285,18 @@ test('I switch one off, exchange its secret, replay it and delete it', async () 
   const question = within(await screen.findByRole('dialog', { name: 'Delete SIEM?' }))
   await person.click(question.getByRole('button', { name: 'Delete webhook' }))
   await waitFor(() => expect(requestsTo(deleteWebhook)).toHaveLength(1))
+})
+
+test('a replay begins with today in UTC, as the server counts days, wherever I am', async () => {
+  vi.stubEnv('TZ', 'Pacific/Kiritimati')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
+  answerWebhooks(siem)
+  answer(replayWebhook, null)
+  const { person } = await openPage()
+  await openAction(person, /^Replay from a day/)
+  await person.click(await screen.findByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(requestsTo(replayWebhook)[0]?.body).toEqual({ fromDay: '11/20/2026' }))
 })
 
 test('a stream that its receiver has paused can be switched on, or off for good', async () => {
