@@ -15,7 +15,8 @@ import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { day, optionalText } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { DateField } from '../../patterns/DateField.tsx'
-import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
+import { addDays } from '../../ui/calendar-day.ts'
+import { today } from '../../ui/day-bounds.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -129,7 +130,7 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
         <DateField
           {...form.field('plannedDt')}
           min={today()}
-          max={dayOf(startOfDay(today(), ACCESS_CHANGE_AHEAD_DAYS))}
+          max={addDays(today(), ACCESS_CHANGE_AHEAD_DAYS)}
           help={formatMessage(t.give_access_from_help, { days: ACCESS_CHANGE_AHEAD_DAYS })}
         />
       )}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
+import { addDays } from '../../ui/calendar-day.ts'
+import { startOfDay, today } from '../../ui/day-bounds.ts'
 import { endOnDay } from '../permissions/permissions-form.ts'
 import { actBody, chosenApplication, firstFields } from './give-access-form.ts'
 
@@ -7,7 +8,7 @@ const ledger = { systemId: 5, systemNm: 'Ledger' }
 const entries = { pageId: 51, pageNm: 'Entries' }
 const act = { kind: 'give', users: null, count: 0 } as const
 const fields = firstFields({ ...act, chosen: chosenApplication('give', ledger, entries) })
-const [nextWeek, nextYear] = [dayOf(startOfDay(today(), 7)), dayOf(startOfDay(today(), 365))]
+const [nextWeek, nextYear] = [addDays(today(), 7), addDays(today(), 365)]
 
 describe('what is sent of a change of access', () => {
   test('names users, rights, pages, the last day and the first one', () => {

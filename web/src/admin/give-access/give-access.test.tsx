@@ -26,7 +26,8 @@ import { readerSet } from '../../../test/permission-sets.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
 import { queryClient } from '../../api/query.ts'
-import { dayOf, endOfDay, startOfDay, today } from '../../ui/day-bounds.ts'
+import { addDays } from '../../ui/calendar-day.ts'
+import { endOfDay, startOfDay, today } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
@@ -145,7 +146,7 @@ test('before I give access until a day I read that day for each user', async () 
 })
 
 test('access that I plan says when it begins, before and after I confirm it', async () => {
-  const day = dayOf(startOfDay(today(), 5))
+  const day = addDays(today(), 5)
   const person = await openPage()
   await press(person, 'Give access…')
   const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))

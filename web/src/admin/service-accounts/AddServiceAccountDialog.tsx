@@ -16,7 +16,8 @@ import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useLocalOptions } from '../../patterns/local-options.ts'
 import { LookupFilter } from '../../patterns/LookupFilter.tsx'
 import { useForm } from '../../patterns/use-form.ts'
-import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
+import { addDays } from '../../ui/calendar-day.ts'
+import { today } from '../../ui/day-bounds.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { ShownToken } from './NewTokenDialog.tsx'
@@ -90,7 +91,7 @@ export function AddServiceAccountDialog({ onClose, onToken }: AddServiceAccountD
         {...form.field('endDt')}
         optionalMark={undefined}
         min={today()}
-        max={dayOf(startOfDay(today(), SERVICE_ACCOUNT_MAX_DAYS - 1))}
+        max={addDays(today(), SERVICE_ACCOUNT_MAX_DAYS - 1)}
         help={t.service_end_help}
       />
     </EditDialog>

@@ -3,7 +3,8 @@ import { type ServiceScope, serviceScopes } from '@portico/contract/kit/service-
 import { SERVICE_ACCOUNT_NAME_MAX } from '@portico/contract/service-accounts/service-account-rules.ts'
 import type { ServiceAccount } from '@portico/contract/service-accounts/service-accounts.ts'
 import { day, requiredText } from '../../patterns/field-schemas.ts'
-import { dayOf, endOfDay, startOfDay, today } from '../../ui/day-bounds.ts'
+import { addDays } from '../../ui/calendar-day.ts'
+import { endOfDay, today } from '../../ui/day-bounds.ts'
 
 /** Days until a new account ends, unless the administrator chooses another day. */
 const USUAL_DAYS = 180
@@ -34,7 +35,7 @@ export const newFields = (ownerId: string): NewAccount => ({
   ownerId,
   scopeList: [],
   networkList: '',
-  endDt: dayOf(startOfDay(today(), USUAL_DAYS)),
+  endDt: addDays(today(), USUAL_DAYS),
 })
 
 export const fieldsOf = ({ serviceAccountNm, scopeList, networkList }: ServiceAccount): KnownAccount => ({

@@ -18,8 +18,8 @@ import { DateField } from '../../patterns/DateField.tsx'
 import { day } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { isCalendarDay } from '../../ui/calendar-day.ts'
-import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
+import { addDays, isCalendarDay } from '../../ui/calendar-day.ts'
+import { startOfDay, today } from '../../ui/day-bounds.ts'
 import { formatBytes, formatDay } from '../../ui/format.ts'
 import classes from './HandOverDialog.module.css'
 import { plannedHandOversQuery } from './planned-hand-over-queries.ts'
@@ -99,7 +99,7 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
               <DateField
                 {...form.field('plannedDt')}
                 min={today()}
-                max={dayOf(startOfDay(today(), ACCESS_CHANGE_AHEAD_DAYS))}
+                max={addDays(today(), ACCESS_CHANGE_AHEAD_DAYS)}
                 help={formatMessage(t.hand_over_date_help, { days: ACCESS_CHANGE_AHEAD_DAYS })}
               />
               {asksRecipient(data, plannedDt) && (
