@@ -52,8 +52,9 @@ const shownByCaller: Readonly<Record<string, string>> = {
   './request-routes.tsx': 'RouteError',
   './application-routes.tsx': 'RouteError',
   './patterns/phone-numbers.ts': 'RouteError',
+  // The call that waits for the dialog fails with the message (missing-dialog.test.tsx).
+  './shell/Reauthentication.tsx': 'thenInvalidate',
   // A dialog with keys typed ahead: useLoaded closes it with a message (missing-dialog.test.tsx).
-  './shell/Reauthentication.tsx': 'useLoaded',
   './portal/account-settings/SecurityPanel.tsx': 'useLoaded',
   './portal/search/PortalSearch.tsx': 'useLoaded',
   './admin/branding/BrandedClientsPage.tsx': 'KeystrokeBuffer',

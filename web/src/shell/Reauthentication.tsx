@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { onReauthenticationNeeded } from '../api/reauthenticate.ts'
 import { currentSession, onSessionEnd, useSession } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
-import { messageOfFailure } from '../patterns/run-action.ts'
+import { messageOfFailure, thenInvalidate } from '../patterns/run-action.ts'
 import { KeystrokeBuffer } from '../patterns/KeystrokeBuffer.tsx'
 import type { MethodAnswer } from './ReauthenticationDialog.tsx'
 
@@ -18,6 +18,7 @@ const loadDialog = async (answer: Promise<MethodAnswer>) => {
 interface Waiting {
   answer: Promise<MethodAnswer>
   decide: (isConfirmed: boolean) => void
+  fail: (reason: unknown) => void
 }
 
 /** Asks how the user signs in, while the dialog loads. */
@@ -43,10 +44,10 @@ export function Reauthentication() {
     () =>
       onReauthenticationNeeded(
         () =>
-          new Promise((decide) => {
+          new Promise((decide, fail) => {
             const uid = currentSession()?.uid
             if (uid === undefined) decide(false)
-            else setWaiting({ decide, answer: askMethod(uid) })
+            else setWaiting({ decide, fail, answer: askMethod(uid) })
           }),
       ),
     [],
@@ -57,16 +58,23 @@ export function Reauthentication() {
   // So does leaving the page: what waits for the answer was made there.
   useEffect(() => () => cancelWaiting(setWaiting), [pathname])
   if (!waiting || !session) return null
+  // A late answer to a canceled question leaves a newer one alone.
+  const close = () => setWaiting((now) => (now === waiting ? null : now))
   const end = (isConfirmed: boolean) => {
-    // A late answer to a canceled question leaves a newer one alone.
-    setWaiting((now) => (now === waiting ? null : now))
+    close()
     waiting.decide(isConfirmed)
+  }
+  /** Without the dialog the call that waits fails with the reason, which is then said once. */
+  const fail = (reason: unknown) => {
+    close()
+    waiting.fail(reason)
+    return new Promise<never>(() => {})
   }
   return (
     <KeystrokeBuffer
       label={t.reauth_password_label}
       isSecret
-      load={() => loadDialog(waiting.answer)}
+      load={() => thenInvalidate(() => loadDialog(waiting.answer)).catch(fail)}
       onClose={() => end(false)}
     >
       {({ ReauthenticationDialog, reply }, typed) => (
