@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { LoadFailure } from '../patterns/LoadFailure.tsx'
+import { Alert } from '../ui/Alert.tsx'
 import { timeoutQuery } from './frame-queries.ts'
 import classes from './IdleWatch.module.css'
 import { announcedSeconds, formatCountdown } from './idle-rules.ts'
@@ -37,13 +38,13 @@ function Watch({ uid }: { uid: number }) {
   return <SessionEndingModal secondsLeft={secondsLeft} onStay={stay} onSignOut={signOut} />
 }
 
-/** Over the page, where the dialog would be: the time goes on meanwhile. */
+/** Over the page, where the dialog would be: the time goes on meanwhile, and is announced without the failure. */
 function MissingNotice({ secondsLeft, failure, onRetry }: { secondsLeft: number } & MissingPart) {
   const { session_ending_body: body } = useTexts(shellTexts)
-  const ending = formatMessage(body, { time: formatCountdown(announcedSeconds(secondsLeft)) })
   return (
     <div className={classes['missing']}>
-      <LoadFailure message={`${ending} ${failure.message}`} onRetry={failure.reload?.run ?? onRetry} />
+      <Alert tone="warning">{formatMessage(body, { time: formatCountdown(announcedSeconds(secondsLeft)) })}</Alert>
+      <LoadFailure message={failure.message} onRetry={failure.reload?.run ?? onRetry} />
     </div>
   )
 }

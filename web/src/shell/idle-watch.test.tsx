@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { logForUser } from '@portico/contract/client-log/client-log.ts'
 import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session/session.ts'
 import { answer, requestsTo } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
@@ -12,6 +13,17 @@ import { timeoutQuery } from './frame-queries.ts'
 import { IdleWatch } from './IdleWatch.tsx'
 // Lazily loaded; loaded here before the clock stops.
 import './SessionEndingModal.tsx'
+
+const warning = vi.hoisted(() => ({ isMissing: false }))
+vi.mock('./SessionEndingModal.tsx', async (original) => {
+  const { SessionEndingModal } = await original<{ SessionEndingModal: unknown }>()
+  return {
+    get SessionEndingModal() {
+      if (warning.isMissing) throw new TypeError('Failed to fetch dynamically imported module')
+      return SessionEndingModal
+    },
+  }
+})
 
 const MINUTE = 60_000
 
@@ -40,6 +52,19 @@ beforeEach(async () => {
 })
 
 const dialog = () => screen.queryByRole('dialog', { name: 'Are you still there?' })
+
+// The first test: what was loaded once stays.
+test('where the warning cannot be loaded, the time is announced by itself, and the failure once', async () => {
+  warning.isMissing = true
+  onTestFinished(() => void (warning.isMissing = false))
+  answer(logForUser, null)
+  await pass(28 * MINUTE + 5000)
+  const failure = screen.getByRole('alert').textContent
+  expect(screen.getByRole('status').textContent).toContain('2:00')
+  await pass(31_000)
+  expect(screen.getByRole('status').textContent).toContain('1:30')
+  expect(screen.getByRole('alert').textContent).toBe(failure)
+})
 
 test('the timeout comes from the server, and the warning shows two minutes before the end (SESS-019, SESS-024)', async () => {
   await pass(27 * MINUTE)
