@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 
 import pg from 'pg'
 
 import { type Database, type DatabaseSettings, openDatabase } from '../src/db/database.ts'
 import { type EmbeddedPostgresPackage, loadEmbeddedPostgres } from '../src/db/embedded-package.ts'
-import { isRunning } from '../src/db/pid-claims.ts'
+import { isRunning, makeClaim, otherClaims } from '../src/db/pid-claims.ts'
 import { portalRole } from '../src/db/portal-role.ts'
 import { prepareDatabase } from '../src/jobs/prepare-database.ts'
 import { type PgBouncer, startPgBouncer, throughPooler } from './pgbouncer.ts'
@@ -19,7 +19,8 @@ const handedOver = 'PORTICO_TEST_DATABASE'
 const testFile = 'PORTICO_TEST_FILE'
 /** What speaks to the database runs on the server that TEST_DATABASE_URL names, and all else on the embedded one. */
 const ON_NAMED_SERVER = /\/(?:server\/src\/(?:areas|db|jobs)|demo\/src)\//
-const folderPrefix = 'portico-test-'
+/** Folders of the embedded servers of runs, each with the id of its process; no folder of a portal begins so. */
+export const folderPrefix = 'portico-test-run-'
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 interface TestServer {
@@ -195,18 +196,22 @@ async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** Stops and removes what a killed test run left behind. */
-async function sweep(embedded: EmbeddedPostgresPackage): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
+/** Stops and removes what killed test runs left behind in a folder, unless another run does. */
+export async function sweep(embedded: EmbeddedPostgresPackage, place = tmpdir()): Promise<void> {
+  const claims = path.join(place, `${folderPrefix}sweep-${userInfo().uid}`)
+  const claim = makeClaim(claims, 'run')
+  const isAlone = otherClaims(claims, 'run', claim).length === 0
+  for (const name of isAlone ? readdirSync(place) : []) {
     const pid = Number(name.startsWith(folderPrefix) && name.slice(folderPrefix.length))
     if (!pid || pid === process.pid || isRunning(pid)) continue
-    const folder = path.join(tmpdir(), name)
+    const folder = path.join(place, name)
     await embedded.start(folder).then(
       (server) => server.stop(),
       () => {},
     )
     await rm(folder, { recursive: true, force: true })
   }
+  claim.release()
 }
 
 /** An ordinary role that owns the test databases: what only a superuser can do shows up here. */
