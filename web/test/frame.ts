@@ -4,6 +4,7 @@ import {
   getBrandingColor,
   getBrandingHomeBackground,
   getBrandingLogo,
+  getDefaultBranding,
   getPrimaryButtonColor,
 } from '@portico/contract/branding/branding.ts'
 import { getWaiting } from '@portico/contract/overview/overview.ts'
@@ -30,7 +31,20 @@ export function answerFrame(): void {
   answer(getPrimaryButtonColor, '8b1e3f')
   answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo', darkUrl: null })
   answer(getBrandingHomeBackground, { image: null, url: null })
+  answerSignInPage()
+  answer(logout, null)
+}
+
+/** Answers the calls of the sign-in page, with the brand that the portal ships. */
+export function answerSignInPage(): void {
   answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
   answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
-  answer(logout, null)
+  answer(getDefaultBranding, {
+    defaultColorTxt: '1f3a5f',
+    defaultPryButtonColorTxt: '8b1e3f',
+    defaultLogoUrl: null,
+    defaultLogoDarkUrl: null,
+    defaultHomeBgUrl: null,
+    defaultLoginPageBgUrl: null,
+  })
 }

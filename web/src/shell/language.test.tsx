@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Profile, updateProfile } from '@portico/contract/account/account.ts'
-import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import { listSessions, listSignIns } from '@portico/contract/session/session.ts'
 import { getApplicationResources } from '@portico/contract/sign-in/sign-in.ts'
@@ -36,17 +35,6 @@ afterEach(() => {
 const lang = () => document.documentElement.lang
 
 describe('before the sign-in', () => {
-  beforeEach(() => {
-    answer(getDefaultBranding, {
-      defaultColorTxt: '1f3a5f',
-      defaultPryButtonColorTxt: '8b1e3f',
-      defaultLogoUrl: null,
-      defaultLogoDarkUrl: null,
-      defaultHomeBgUrl: null,
-      defaultLoginPageBgUrl: null,
-    })
-  })
-
   test('I choose the language of the page, which keeps what I have typed and remembers the choice', async () => {
     const { person } = renderPage('/login')
     await person.type(await screen.findByLabelText('User ID'), 'ann.smith')

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import { checkActiveUser } from '@portico/contract/federation/federation.ts'
 import { logout } from '@portico/contract/session/session.ts'
-import { getPreloginCsrfToken, login } from '@portico/contract/sign-in/sign-in.ts'
+import { login } from '@portico/contract/sign-in/sign-in.ts'
 import { answer, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
+import { answerSignInPage } from '../../../test/frame.ts'
 import { ann, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { signOut } from '../../shell/sign-out.ts'
@@ -14,15 +14,7 @@ const ticket = 'T'.repeat(43)
 const nils = { ...ann, userNm: 'nils', federatedUser: true, pswdChngDt: null, securityQuestionId: null }
 
 beforeEach(() => {
-  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
-  answer(getDefaultBranding, {
-    defaultColorTxt: '1f3a5f',
-    defaultPryButtonColorTxt: '8b1e3f',
-    defaultLogoUrl: null,
-    defaultLogoDarkUrl: null,
-    defaultHomeBgUrl: null,
-    defaultLoginPageBgUrl: null,
-  })
+  answerSignInPage()
   answer(checkActiveUser, nils, { headers: { 'x-csrf-token': 'session-csrf-token' } })
   answer(logout, null)
 })

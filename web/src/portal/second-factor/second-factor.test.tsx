@@ -1,10 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
 import * as calls from '@portico/contract/second-factor/second-factor.ts'
-import { getPreloginCsrfToken, login } from '@portico/contract/sign-in/sign-in.ts'
+import { login } from '@portico/contract/sign-in/sign-in.ts'
 import { answer, answerWith, failToConnect, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { ann } from '../../../test/people.ts'
@@ -30,15 +29,6 @@ const token = (letter: string) => ({ token: letter.repeat(43) })
 
 beforeEach(() => {
   answerFrame()
-  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
-  answer(getDefaultBranding, {
-    defaultColorTxt: '1f3a5f',
-    defaultPryButtonColorTxt: '8b1e3f',
-    defaultLogoUrl: null,
-    defaultLogoDarkUrl: null,
-    defaultHomeBgUrl: null,
-    defaultLoginPageBgUrl: null,
-  })
   answer(calls.getSecondFactorPrompt, prompt)
   answer(calls.secondFactorLogin, token('P'))
   answer(calls.ssoEnrollmentLogin, token('P'))

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import { checkDirectoryUser, findSignInMethod } from '@portico/contract/directory/directory.ts'
-import { getManifest, getPreloginCsrfToken, login } from '@portico/contract/sign-in/sign-in.ts'
+import { login } from '@portico/contract/sign-in/sign-in.ts'
 import { answer, answerWith, requestsTo, refuse } from '../../../test/answer.ts'
+import { answerSignInPage } from '../../../test/frame.ts'
 import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
@@ -15,16 +15,7 @@ const COMPANY = 'Sign in with your company account'
 let leave: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
   leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
-  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
-  answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
-  answer(getDefaultBranding, {
-    defaultColorTxt: '1f3a5f',
-    defaultPryButtonColorTxt: '8b1e3f',
-    defaultLogoUrl: null,
-    defaultLogoDarkUrl: null,
-    defaultHomeBgUrl: null,
-    defaultLoginPageBgUrl: null,
-  })
+  answerSignInPage()
   answer(checkDirectoryUser, { ...ann, idmuser: true }, { headers: { 'x-csrf-token': 'session-csrf-token' } })
 })
 afterEach(() => document.querySelector('meta[name="portal-sign-in"]')?.remove())

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import { getHumanCheck, passHumanCheck } from '@portico/contract/human-check/human-check.ts'
 import { askSecurityQuestion } from '@portico/contract/password/password.ts'
 import { login } from '@portico/contract/sign-in/sign-in.ts'
@@ -30,14 +29,6 @@ const proofOfWork = {
 
 beforeEach(() => {
   answerFrame()
-  answer(getDefaultBranding, {
-    defaultColorTxt: '1f3a5f',
-    defaultPryButtonColorTxt: '8b1e3f',
-    defaultLogoUrl: null,
-    defaultLogoDarkUrl: null,
-    defaultHomeBgUrl: null,
-    defaultLoginPageBgUrl: null,
-  })
   answer(getHumanCheck, { proofOfWork: null, service })
   answer(passHumanCheck, { success: true })
   vi.stubGlobal('turnstile', {

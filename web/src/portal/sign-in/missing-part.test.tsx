@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
-import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
+import { answerSignInPage } from '../../../test/frame.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
 vi.mock('./company-account.ts', () => ({
@@ -14,16 +13,7 @@ afterEach(() => document.querySelector('meta[name="portal-sign-in"]')?.remove())
 test('a chunk of the sign-in page that fails to load does not leave the button busy, and its message loads the page anew', async () => {
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
   onTestFinished(() => reload.mockRestore())
-  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
-  answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
-  answer(getDefaultBranding, {
-    defaultColorTxt: '1f3a5f',
-    defaultPryButtonColorTxt: '8b1e3f',
-    defaultLogoUrl: null,
-    defaultLogoDarkUrl: null,
-    defaultHomeBgUrl: null,
-    defaultLoginPageBgUrl: null,
-  })
+  answerSignInPage()
   answer(logAnonymously, null)
   const meta = document.createElement('meta')
   meta.name = 'portal-sign-in'

@@ -1,31 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
-import {
-  acceptLicense,
-  getLicense,
-  getManifest,
-  getPreloginCsrfToken,
-  login,
-} from '@portico/contract/sign-in/sign-in.ts'
+import { acceptLicense, getLicense, getPreloginCsrfToken, login } from '@portico/contract/sign-in/sign-in.ts'
 import { getSecondFactorPrompt } from '@portico/contract/second-factor/second-factor.ts'
 import { logout } from '@portico/contract/session/session.ts'
 import { answer, answerAfter, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
+import { answerSignInPage } from '../../../test/frame.ts'
 import { ann, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { signOut } from '../../shell/sign-out.ts'
 
 beforeEach(() => {
-  answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
-  answer(getManifest, { buildVersion: '1.2.3', buildDate: null, commit: null })
-  answer(getDefaultBranding, {
-    defaultColorTxt: '1f3a5f',
-    defaultPryButtonColorTxt: '8b1e3f',
-    defaultLogoUrl: null,
-    defaultLogoDarkUrl: null,
-    defaultHomeBgUrl: null,
-    defaultLoginPageBgUrl: null,
-  })
+  answerSignInPage()
   answer(login, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
 })
 
