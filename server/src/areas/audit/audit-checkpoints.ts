@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import { findNewestDetached } from './detached-months.ts'
 import { run, runFirst } from '../../db/run.ts'
+import { sealNext } from './sealed-events.ts'
 import { int, nullable, statement, text } from '../../db/statement.ts'
 
 /** The newest seal: number of sealed events, and the hash over all of them. */
@@ -120,21 +121,12 @@ export const newestAuditCheckpoint: SealedRows = {
   whenLost: null,
 }
 
-const sealEvents = statement([int], {
-  name: 'audit: seal events',
-  text: 'select sealed from seal_audit_events($1)',
-  row: { sealed: int },
-})
-
 /**
  * Seals all events of now, those of this transaction included, and signs the head whatever the newest checkpoint says.
  * Only for an operator whose former key is lost: a node never signs over a checkpoint that it cannot verify.
  */
 export async function replaceCheckpoint(keys: KeyRing, tx: Tx): Promise<void> {
-  for (let sealed = VERIFY_BATCH; sealed === VERIFY_BATCH;) {
-    const done = await runFirst(tx, sealEvents(VERIFY_BATCH))
-    sealed = done?.sealed ?? 0
-  }
+  for (let sealed = VERIFY_BATCH; sealed === VERIFY_BATCH;) ({ sealed } = await sealNext(tx, VERIFY_BATCH))
   const head = await findAuditHead(tx)
   if (head) await run(tx, addCheckpointRow(head.sequence, head.hash, signHead(keys, head)))
 }

@@ -18,19 +18,22 @@ export type SealedEvent = AuditedEvent & { sequence: number }
  * newest 100,000 ids are looked through.
  */
 export const SEALED_AT_ONCE = 2_000
-const sealNext = statement([int], {
+const sealStatement = statement([int], {
   name: 'audit: seal next',
   text: `
   select sealed, head_sequence as sequence, encode(head_hash, 'hex') as head from seal_audit_events($1)`,
   row: { sealed: int, sequence: int, head: text },
 })
 
+/** Seals so many events at most that have no seal yet. */
+export const sealNext = (tx: Tx, limit: number) => runOne(tx, sealStatement(limit))
+
 /** Seals events that have no seal yet, in batches until there is none; returns what each batch did. */
 export async function* sealEvents(db: Db, signal: AbortSignal) {
   for (let sealed = SEALED_AT_ONCE; sealed === SEALED_AT_ONCE && !signal.aborted;) {
-    const [done] = await db.transact(everything, (tx) => run(tx, sealNext(SEALED_AT_ONCE)))
-    if (done) yield done
-    sealed = done?.sealed ?? 0
+    const done = await db.transact(everything, (tx) => sealNext(tx, SEALED_AT_ONCE))
+    yield done
+    sealed = done.sealed
   }
 }
 

@@ -18,6 +18,14 @@ export async function findUserOfSubject(tx: Tx, issuer: string, subject: string)
   return linked?.user_id
 }
 
+const directoryUsers = (userName: string) =>
+  queries
+    .selectFrom('users')
+    .select('id')
+    .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
+    .where('sign_in_kind', '=', 'directory')
+    .where('status', 'in', [1, 2])
+
 /**
  * Returns the directory user of this name and email address who is not yet linked at the issuer. Locks the row, so
  * that of two concurrent claims the second finds the user linked.
@@ -30,12 +38,7 @@ export async function findUnlinkedUser(
 ): Promise<number | undefined> {
   const user = await runFirst(
     tx,
-    queries
-      .selectFrom('users')
-      .select('id')
-      .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
-      .where('sign_in_kind', '=', 'directory')
-      .where('status', 'in', [1, 2])
+    directoryUsers(userName)
       .where('email_folded', '=', sql<string>`fold_email(${email})`)
       .where((eb) =>
         eb.not(
@@ -71,14 +74,5 @@ export async function linkIdentity(
 
 /** Returns the directory user of this name. */
 export async function findDirectoryUser(tx: Tx, userName: string): Promise<number | undefined> {
-  const user = await runFirst(
-    tx,
-    queries
-      .selectFrom('users')
-      .select('id')
-      .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
-      .where('sign_in_kind', '=', 'directory')
-      .where('status', 'in', [1, 2]),
-  )
-  return user?.id
+  return (await runFirst(tx, directoryUsers(userName)))?.id
 }

@@ -17,6 +17,15 @@ const columns = `
   ${registeredAddresses} as registered,
   coalesce(setting.protocol = 'oidc' and setting.back_channel_logout_address is not null, false) as "hasBackChannel"`
 
+const applicationRow = {
+  systemId: int,
+  name: text,
+  code: nullable(text),
+  logoutTemplate: nullable(text),
+  registered: arrayOf(nullable(text)),
+  hasBackChannel: bool,
+}
+
 const openApplications = statement([arrayOf(int)], {
   name: 'logout-chain: open applications',
   text: `
@@ -26,14 +35,7 @@ const openApplications = statement([arrayOf(int)], {
     join systems system on system.id = open.system_id
     left join single_sign_on_settings setting on setting.system_id = system.id
    order by open.opened_at, system.id`,
-  row: {
-    systemId: int,
-    name: text,
-    code: nullable(text),
-    logoutTemplate: nullable(text),
-    registered: arrayOf(nullable(text)),
-    hasBackChannel: bool,
-  },
+  row: applicationRow,
 })
 
 /**
@@ -52,12 +54,7 @@ const steps = statement([int, arrayOf(int)], {
    where step.session_id = $1
    order by step.position`,
   row: {
-    systemId: int,
-    name: text,
-    code: nullable(text),
-    logoutTemplate: nullable(text),
-    registered: arrayOf(nullable(text)),
-    hasBackChannel: bool,
+    ...applicationRow,
     outcome: textOf<LogoutOutcome>(),
     backChannel: nullable(textOf<'waiting' | 'retrying' | 'delivered' | 'failed'>()),
   },

@@ -91,10 +91,11 @@ async function exportSheet<Row>(
     }),
   )
   const written = token === undefined ? rows : await openStream(tracked(rows, exportTracker(db, caller, token)))
-  // The Swedish form of a day is YYYY-MM-DD.
-  const day = now.toLocaleDateString('sv-SE', { timeZone })
-  return sheetAttachment(written, columns, { format: 'xlsx', name: `${name}-${day}` })
+  return sheetAttachment(written, columns, { format: 'xlsx', name: `${name}-${dayIn(timeZone, now)}` })
 }
+
+/** The day of a moment, YYYY-MM-DD: the Swedish form. */
+export const dayIn = (timeZone: string, moment: Date): string => moment.toLocaleDateString('sv-SE', { timeZone })
 
 interface ExportTracker {
   renew(): Promise<void>

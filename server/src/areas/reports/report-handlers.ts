@@ -1,6 +1,7 @@
 import { type ReportStatus, reportStatuses } from '@portico/contract/reports/report-rules.ts'
 import type * as contract from '@portico/contract/reports/reports.ts'
 import type { BoundTokens } from '../../crypto/bound-token.ts'
+import { databaseTime } from '../../db/clock.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer } from '../../http/answers.ts'
@@ -9,7 +10,7 @@ import { audienceOf } from '../../http/text-audience.ts'
 import { sentences } from '../../http/sentences.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { choiceHandlers } from './choice-handlers.ts'
-import { type ExportReportDeps, exportUserAccess, exportUserList } from './export-report.ts'
+import { dayIn, type ExportReportDeps, exportUserAccess, exportUserList } from './export-report.ts'
 import { validatePci, validateUserAccess, validateUserList } from './report-criteria.ts'
 import { listRows, readReport } from './read-report.ts'
 import { issueAddress } from './report-tickets.ts'
@@ -18,8 +19,6 @@ import { findChoices, refuseCriteria } from './report-choices.ts'
 import { requestReport } from './request-report.ts'
 import { type ExportState, findExport, listOwnReports, removeReports } from './report-store.ts'
 import { ownScope } from '../../http/authority.ts'
-import { runFirst } from '../../db/run.ts'
-import { statement, text } from '../../db/statement.ts'
 
 export interface ReportDeps extends ExportReportDeps {
   db: Db
@@ -33,15 +32,10 @@ const exportStatuses: Readonly<Record<ExportState, ReportStatus>> = {
   failed: reportStatuses.failed,
 }
 
-const today = statement([text], {
-  name: 'reports: today',
-  text: `select to_char(clock_now() at time zone $1, 'YYYY-MM-DD') as today`,
-  row: { today: text },
-})
 /** Administrators ask for reports, find them in their queue and open them. */
 export function reportHandlers(deps: ReportDeps): Handlers<typeof contract> {
   const { db, texts, timeZone } = deps
-  const readToday = async (tx: Tx) => (await runFirst(tx, today(timeZone)))?.today ?? ''
+  const readToday = async (tx: Tx) => dayIn(timeZone, await databaseTime(tx))
   return {
     exportUserListReport: async ({ caller, request, body: { excelToken: token, ...wire } }) => {
       const { criteria, issues } = validateUserList(wire, await db.read(everything, readToday))

@@ -1,4 +1,4 @@
-import { Answer, refuse, refuseOldSignIn, type StandardRefusal } from '../../http/answers.ts'
+import { Answer, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
@@ -20,11 +20,8 @@ const started = <Data>(data: Data) => new Answer(data, { message: sentences.impo
 export async function commitImport({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
   const isFresh = await by.caller.isSignInFresh()
   return db.transact(adminScope(by.caller), async (tx) => {
-    await lockFile(tx, id)
-    const stored = await lockImport(tx, id)
-    if (!isOwn(stored, by.caller)) return refuse('404', sentences.import_not_found)
-    const refusal = refuseState(stored)
-    if (refusal) return refusal
+    const stored = await lockChecked(tx, { isOwn }, by.caller, id)
+    if (stored instanceof Refusal) return stored
     if (isCommitted(stored)) return started(null)
     if (await hasOthersInCreation(tx, id)) return refuse('422', sentences.import_others_created)
     if (stored.errorCount > 0) return refuse('422', sentences.import_has_errors)
@@ -41,11 +38,8 @@ export async function commitImport({ db, isOwn }: CommitDeps, by: CallContext, i
 export async function commitValidRows({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
   const isFresh = await by.caller.isSignInFresh()
   return db.transact(adminScope(by.caller), async (tx) => {
-    await lockFile(tx, id)
-    const stored = await lockImport(tx, id)
-    if (!isOwn(stored, by.caller)) return refuse('404', sentences.import_not_found)
-    const refusal = refuseState(stored)
-    if (refusal) return refusal
+    const stored = await lockChecked(tx, { isOwn }, by.caller, id)
+    if (stored instanceof Refusal) return stored
     const { rowCount, errorCount } = stored
     if (!isCommitted(stored)) {
       if (await hasOthersInCreation(tx, id)) return refuse('422', sentences.import_others_created)
@@ -61,9 +55,13 @@ export async function commitValidRows({ db, isOwn }: CommitDeps, by: CallContext
 
 const isCommitted = ({ state }: StoredImport) => state === 'creating' || state === 'created'
 
-function refuseState({ state }: StoredImport): StandardRefusal | null {
-  if (state === 'checking') return refuse('422', sentences.import_not_checked)
-  return state === 'failed' ? refuse('422', sentences.import_has_errors) : null
+/** The import of the caller, locked; or why its users cannot be created. */
+async function lockChecked(tx: Tx, { isOwn }: Pick<CommitDeps, 'isOwn'>, caller: Caller, id: number) {
+  await lockFile(tx, id)
+  const stored = await lockImport(tx, id)
+  if (!isOwn(stored, caller)) return refuse('404', sentences.import_not_found)
+  if (stored.state === 'checking') return refuse('422', sentences.import_not_checked)
+  return stored.state === 'failed' ? refuse('422', sentences.import_has_errors) : stored
 }
 
 async function requestCreation(
