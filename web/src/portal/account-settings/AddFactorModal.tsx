@@ -16,7 +16,6 @@ import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthenticatorSetup } from '../second-factor/AuthenticatorSetup.tsx'
-import { CodeForm } from '../second-factor/CodeForm.tsx'
 import { RecoveryCodes } from '../second-factor/RecoveryCodes.tsx'
 import classes from '../second-factor/SecondFactor.module.css'
 import { CurrentPassword, usePasswordForm } from './CurrentPassword.tsx'
@@ -97,14 +96,7 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
       )}
       {stage.at === 'app' && (
         <div className={classes['stack']}>
-          <AuthenticatorSetup secret={stage.secret} address={stage.address} />
-          <CodeForm
-            kind="code"
-            lead={t.enroll_then_code}
-            label={t.factor_code_label}
-            send={confirmApp}
-            onVerified={() => Promise.resolve()}
-          />
+          <AuthenticatorSetup secret={stage.secret} address={stage.address} send={confirmApp} />
         </div>
       )}
       {stage.at === 'codes' && (

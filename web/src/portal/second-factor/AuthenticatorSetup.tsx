@@ -3,6 +3,7 @@ import { secondFactorPageTexts } from '@portico/contract/second-factor/second-fa
 import { useTexts } from '../../api/texts.ts'
 import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CodeForm } from './CodeForm.tsx'
 import type { QrCodeProps } from './QrCode.tsx'
 import classes from './SecondFactor.module.css'
 
@@ -11,8 +12,15 @@ const LazyQrCode = lazyPart<QrCodeProps>(async () => (await import('./QrCode.tsx
   Loading: () => <div className={classes['qr']} />,
 })
 
-/** The seed for the authenticator app, as a QR code and as text. */
-export function AuthenticatorSetup({ secret, address }: { secret: string; address: string }) {
+interface AuthenticatorSetupProps {
+  secret: string
+  address: string
+  /** Sends the first code of the app. */
+  send: (code: string) => Promise<{ token: string }>
+}
+
+/** The seed for the authenticator app, as a QR code and as text, and the field for its first code. */
+export function AuthenticatorSetup({ secret, address, send }: AuthenticatorSetupProps) {
   const t = useTexts(secondFactorPageTexts)
   const { copied, copy_refused: failed } = useTexts(generalTexts)
   return (
@@ -26,6 +34,13 @@ export function AuthenticatorSetup({ secret, address }: { secret: string; addres
           <CopyButton size="s" text={secret} label={t.enroll_copy} doneLabel={copied} failedLabel={failed} />
         </div>
       </div>
+      <CodeForm
+        kind="code"
+        lead={t.enroll_then_code}
+        label={t.factor_code_label}
+        send={send}
+        onVerified={() => Promise.resolve()}
+      />
     </>
   )
 }

@@ -16,7 +16,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import type { SignInOutcome } from '../sign-in/sign-in.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
-import { CodeForm } from './CodeForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { finishEnrollment } from './second-factor.ts'
 import classes from './SecondFactor.module.css'
@@ -80,14 +79,7 @@ export function EnrollFactor({ prompt, onDone }: EnrollFactorProps) {
   if (stage.at === 'app')
     return (
       <div className={classes['stack']}>
-        <AuthenticatorSetup secret={stage.secret} address={stage.address} />
-        <CodeForm
-          kind="code"
-          lead={t.enroll_then_code}
-          label={t.factor_code_label}
-          send={confirmApp}
-          onVerified={() => Promise.resolve()}
-        />
+        <AuthenticatorSetup secret={stage.secret} address={stage.address} send={confirmApp} />
         <Button onClick={() => setStage({ at: 'choice', cameBack: true })}>{t.enroll_back}</Button>
       </div>
     )
