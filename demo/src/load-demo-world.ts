@@ -51,11 +51,6 @@ const largeTables = [
 
 type OwnerConnection = Awaited<ReturnType<typeof connectAsOwner>>
 
-/** True if the database holds no client yet. */
-export async function isEmptyWorld(url: string): Promise<boolean> {
-  return withOwner(url, hasNoClients)
-}
-
 /**
  * Loads the demo world into an empty database, all of it or nothing; false when the database was not empty. Of several
  * nodes that start at once, one loads it.

@@ -17,7 +17,7 @@ const dialogsIn = (nodes: NodeList) =>
 
 const titleOf = (dialog: Element) => dialog.querySelector('h1, h2, h3')?.textContent ?? 'without a title'
 
-/** The field that takes keys while a dialog loads (keystroke-buffer.tsx) is no place to go on. */
+/** The field that takes keys while a dialog loads (KeystrokeField.tsx) is no place to go on. */
 const isEarlyField = (target: Element) => target.matches('input[aria-busy="true"]')
 
 const isOutside = (target: EventTarget | null): target is Element =>

@@ -53,7 +53,6 @@ export const reportDateFields = ['lastlogin', 'created'] as const
 export type ReportUserStatus = (typeof reportUserStatuses)[number]
 export type ReportYesNo = (typeof reportYesNo)[number]
 export type ReportDateType = (typeof reportDateTypes)[number]
-export type ReportDateField = (typeof reportDateFields)[number]
 
 /** 'range': one date is missing or before REPORT_FIRST_DAY, or they are the wrong way round. 'too-long': more than REPORT_DAYS_MAX days. */
 export type RangeProblem = 'range' | 'too-long'

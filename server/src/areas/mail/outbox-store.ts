@@ -21,7 +21,7 @@ export type MailContent = {
   [Template in MailTemplate]: { readonly template: Template; readonly fields: MailFields<Template> }
 }[MailTemplate]
 
-/** Content shared by several mails, which `addBody` stored. */
+/** Content shared by several mails, which `addMailBody` stored. */
 interface SharedContent {
   readonly template: MailTemplate
   readonly bodyId: number

@@ -11,7 +11,7 @@ import { decideConflict } from '../conflicts/decide-conflict.ts'
 import { directoryRequests } from '../requests/request-list.ts'
 import type { RequestLog } from '../requests/request-log.ts'
 import { administersClient } from './administers-client.ts'
-import { readConflicts } from './conflict-list.ts'
+import { readConflicts } from '../conflicts/conflict-list.ts'
 import { countDirectory, directoryGroups } from './directory-group-list.ts'
 import { saveGroupAccess, undoGroupAccess } from './save-group-access.ts'
 
