@@ -15,7 +15,7 @@ export async function dueQueues(database: Database, names: readonly QueueName[])
   return (await database.jobs.read(everything, (tx) => run(tx, due))).map(({ name }) => name)
 }
 
-/** Those of the queues that have jobs which are running or due. */
+/** Those of the queues that have jobs which are running or due: for `drain` alone, as it looks through all jobs. */
 export async function pendingQueues(
   database: Database,
   names: readonly QueueName[],

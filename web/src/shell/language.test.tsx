@@ -43,13 +43,14 @@ describe('before the sign-in', () => {
     expect(lang()).toBe('de')
     expect(screen.getByLabelText('User ID')).toHaveProperty('value', 'ann.smith')
     expect(requestsTo(getApplicationResources).at(-1)?.search).toBe('?language=de')
-    expect(document.cookie).toContain('portal-language=de')
+    // Once what the server words has loaded anew.
+    await waitFor(() => expect(document.cookie).toContain('portal-language=de'))
     await waitFor(() => expect(document.title).toContain('Anmelden'))
     answer(getApplicationResources, {})
     await person.selectOptions(screen.getByRole('combobox', { name: 'Sprache' }), 'English')
     await screen.findByRole('heading', { name: 'Sign in' })
     // The browser asks for English by itself.
-    expect(document.cookie).not.toContain('portal-language')
+    await waitFor(() => expect(document.cookie).not.toContain('portal-language'))
   })
 
   test('a language that I take back before its texts have loaded does not come', async () => {
