@@ -1,5 +1,5 @@
 /** Selector for list entries that may be removed. */
-const LIST = 'tbody, ul, ol'
+const LIST = 'tbody, ul, ol, [data-rows]'
 /** Selector for a table with the actions for its selected rows, which are removed with the selection. */
 const TABLE_WITH_ACTIONS = '[data-table-with-actions]'
 const CONTROL = 'a[href], button, input:not([hidden]), select, textarea'

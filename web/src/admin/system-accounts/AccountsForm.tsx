@@ -61,7 +61,7 @@ export function AccountsForm({ place, types, accounts, clients, readOnlyReason }
   return (
     <>
       <FormPanel title={t.accounts_title} form={form} submitLabel={t.accounts_save} disabledReason={readOnlyReason}>
-        <div ref={list} className={classes['rows']}>
+        <div ref={list} data-rows className={classes['rows']}>
           {rows.length === 0 && <p className={classes['none']}>{t.accounts_none}</p>}
           {rows.map((row, index) => (
             <AccountRow

@@ -182,6 +182,16 @@ test('I go on typing in the row of an account that I have just added and saved',
   await waitFor(() => expect(body()).toMatchObject([{ systemAccountUserId: 5 }, { systemAccountUserId: 6 }]))
 })
 
+test('after an account is removed the keyboard goes on in the next one, and then at the title', async () => {
+  answer(listUserSystemAccounts, [trade, { ...trade, systemAccountUserId: 6, accountUserNm: 'bea.read' }])
+  const { person } = await openPage()
+  await press(person, 'Remove account bea.trade')
+  const next = within(screen.getByRole('group', { name: 'bea.read' }))
+  expect(document.activeElement).toBe(next.getByRole('combobox', { name: 'Account type' }))
+  await press(person, 'Remove account bea.read')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'System account settings', level: 1 }))
+})
+
 test('an account needs a name (SACC-008)', async () => {
   const { person } = await openPage()
   await person.clear(nameFields()[0] as HTMLElement)
