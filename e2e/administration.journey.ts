@@ -56,6 +56,11 @@ describe.each(windows)('the administration at $width px (dark: $dark)', (options
     await admin.visit(`${administration}/overview`)
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     await page.getByRole('region', { name: 'Latest changes' }).getByRole('listitem').first().waitFor()
+    // The demo has its figures from the first sign-in on.
+    await page
+      .getByRole('region', { name: 'The last 30 days' })
+      .getByRole('region', { name: 'Failed sign-ins' })
+      .waitFor()
     await admin.expectAccessible()
     await admin.expectNoHorizontalScroll()
     const requests = page.getByRole('list', { name: 'Waiting for you' }).getByRole('link', { name: /^Access requests/ })

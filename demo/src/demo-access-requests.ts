@@ -14,7 +14,7 @@ const reasons = [
 
 const declined = 'Your team has another person who does this. Ask them first.'
 
-/** Writes requests for applications in every state. */
+/** Writes requests for applications in every state, and in the audit trail that they were made. */
 export async function writeAccessRequests(
   writer: DemoWriter,
   moment: DemoMoment,
@@ -41,7 +41,7 @@ export async function writeAccessRequests(
     ({ id, status = 1, isInternal, userName }) =>
       status === 1 && !isInternal && !userName.includes('.') && id % EVERY === 0,
   )
-  await writer.insert('access_requests', [
+  const rows = [
     rowOf(asking, pageNamed('Dashboards'), 'granted', 48),
     rowOf(asking, pageNamed('Price List'), 'declined', 30),
     rowOf(asking, pageNamed('Address Check'), 'withdrawn', 12),
@@ -52,5 +52,16 @@ export async function writeAccessRequests(
       if (!page) return []
       return [rowOf(person, page, isHeld ? 'granted' : index % 3 === 1 ? 'declined' : 'pending', 2 + (index % 20))]
     }),
-  ])
+  ]
+  await writer.insert('access_requests', rows)
+  const employers = new Map(people.map(({ id, clientId }) => [id, clientId]))
+  writer.record(
+    rows.map(({ user_id: userId, page_id: pageId, requested_at: at }) => ({
+      at,
+      event: 'access_requested',
+      actor_user_id: userId,
+      client_id: employers.get(userId) ?? null,
+      after: { pageId },
+    })),
+  )
 }

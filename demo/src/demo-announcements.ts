@@ -141,10 +141,8 @@ export async function writeAnnouncements(
     all.flatMap(({ id, systems = [] }) => systems.map((system_id) => ({ announcement_id: id, system_id }))),
   )
   await writer.insert('user_announcements', dismissals(people, moment))
-  const begun = all.filter(hasBegun).toSorted((one, other) => one.days[0] - other.days[0])
-  await writer.insert(
-    'audit_events',
-    begun.map(({ id, days }) => ({
+  writer.record(
+    all.filter(hasBegun).map(({ id, days }) => ({
       event: 'announcement_published',
       target_kind: 'announcement',
       target_id: String(id),

@@ -5,6 +5,9 @@ import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 const DAYS = 60
 const DAYS_OF_LAST_SIGN_INS = 365
 const MINUTES_OF_A_DAY = 1440
+/** One in so many sign-ins took a second try, half a minute after the first. */
+const SECOND_TRY_EVERY = 23
+const SECOND_TRY_MS = 30_000
 /** Networks reserved for documentation. */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113']
 
@@ -15,7 +18,7 @@ interface SignIn {
 }
 
 /**
- * Writes sixty days of sign-ins, in the audit trail and as each user's latest two; some users signed in last up to a
+ * Writes sixty days of sign-ins, with some failed tries, in the audit trail and as each user's latest two; some users signed in last up to a
  * year ago. No user is signed in.
  */
 export async function writeSignIns(
@@ -26,16 +29,11 @@ export async function writeSignIns(
   const random = demoRandom(60)
   const signIns = people.flatMap((person) => signInsOf(person, moment, random))
   const inOrder = signIns.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.userId - b.userId)
-  await writer.insert(
-    'audit_events',
-    inOrder.map(({ userId, clientId, at }) => ({
-      at,
-      event: 'authn_login_success',
-      actor_user_id: userId,
-      subject_user_id: userId,
-      client_id: clientId,
-      address: `${NETWORKS[userId % NETWORKS.length]}.${1 + (userId % 250)}`,
-    })),
+  writer.record(
+    inOrder.flatMap((signIn, index) => [
+      ...(index % SECOND_TRY_EVERY === 0 ? [failedTry(signIn)] : []),
+      success(signIn),
+    ]),
   )
   const byUser = Map.groupBy(inOrder, ({ userId }) => userId)
   // A trigger inserted an empty row for every user.
@@ -55,6 +53,25 @@ export async function writeSignIns(
     }),
   )
 }
+
+const eventOf = ({ userId, clientId, at }: SignIn) => ({
+  at,
+  subject_user_id: userId,
+  client_id: clientId,
+  address: `${NETWORKS[userId % NETWORKS.length]}.${1 + (userId % 250)}`,
+})
+
+const success = (signIn: SignIn) => ({
+  ...eventOf(signIn),
+  event: 'authn_login_success',
+  actor_user_id: signIn.userId,
+})
+
+const failedTry = (signIn: SignIn) => ({
+  ...eventOf({ ...signIn, at: new Date(signIn.at.getTime() - SECOND_TRY_MS) }),
+  event: 'authn_login_fail',
+  actor_user_id: null,
+})
 
 /** The last sign-in of a user who has none in the history; null for the few who never signed in. */
 const beforeHistory = (moment: DemoMoment, random: DemoRandom): Date | null =>

@@ -65,6 +65,11 @@ export async function writeUsers(
     'users',
     rows.filter((row) => !isThere(row)),
   )
+  writer.record(
+    people.flatMap((person, index) =>
+      person.isNew ? [creationEvent(person, rows[index]?.created_at ?? moment.now)] : [],
+    ),
+  )
   await writer.insert(
     'user_notification_types',
     people.flatMap(({ id }) => [
@@ -113,6 +118,16 @@ function contactRow({ id }: DemoPerson, extension: number, moment: DemoMoment) {
     agreed_to_texts_at: carrier === null ? null : moment.daysAgo(30, id),
   }
 }
+
+const creationEvent = ({ id, clientId }: DemoPerson, at: Date) => ({
+  at,
+  event: 'user_created',
+  actor_user_id: PORTAL_ADMIN,
+  subject_user_id: id,
+  client_id: clientId,
+  target_kind: 'user',
+  target_id: String(id),
+})
 
 function standingRow({ status = 1, password }: DemoPerson, since: number, moment: DemoMoment) {
   const created = moment.daysAgo(password === 'expired' ? EXPIRED_DAYS : since)

@@ -14,12 +14,8 @@ const SIGNALS = 3
 /** What the receiver of tickets has not taken. */
 const REFUSED = 9
 
-/** Writes acts about people of one client of which its identity provider gets signals. */
-export async function writeSignalEvents(
-  writer: DemoWriter,
-  moment: DemoMoment,
-  people: readonly DemoPerson[],
-): Promise<void> {
+/** Records acts about people of one client of which its identity provider gets signals. */
+export function recordSignalEvents(writer: DemoWriter, moment: DemoMoment, people: readonly DemoPerson[]): void {
   const own = people.filter(({ clientId }) => clientId === SECOND_CLIENT)
   const former = own.filter(({ status }) => status === 2).slice(0, 3)
   const present = own.filter(({ status = 1, isNew }) => status === 1 && !isNew).slice(-4)
@@ -29,7 +25,7 @@ export async function writeSignalEvents(
     target_kind: 'user',
     target_id: String(id),
   })
-  await writer.insert('audit_events', [
+  writer.record([
     ...former.map((person, index) => ({
       at: moment.daysAgo(9 - index, 40 * index),
       event: 'user_updated',
@@ -43,7 +39,6 @@ export async function writeSignalEvents(
       event: 'authn_password_change',
       actor_user_id: person.id,
       ...about(person),
-      before: null,
       after: { from: 'account settings' },
     })),
   ])

@@ -221,6 +221,14 @@ describe('the world', () => {
     expect(events).toMatchObject({ isRecent: true, isPast: true })
     expect(events?.['count']).toBeGreaterThan(1000)
     expect(events?.['count']).toBeLessThan(12_000)
+    expect(await rows('select id from audit_events where id > 1 order by at, id')).toEqual(
+      await rows('select id from audit_events where id > 1 order by id'),
+    )
+    // What the overview counts.
+    for (const event of ['authn_login_success', 'authn_login_fail', 'user_created', 'access_requested'])
+      expect(await count(`audit_events where event = '${event}' and at > now() - interval '30 days'`)).toBeGreaterThan(
+        3,
+      )
     expect(await count('user_sign_ins where last_signed_in_at is not null')).toBeGreaterThan(1_500)
     const longAgo =
       "user_sign_ins where last_signed_in_at between now() - interval '366 days' and now() - interval '200 days'"

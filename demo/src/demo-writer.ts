@@ -15,9 +15,15 @@ export interface DemoMoment {
   dayFromToday(days: number): string
 }
 
+/** An event of the audit trail. */
+type DemoEvent = Insertable<DB['audit_events']> & { readonly at: Date }
+
 /** Writes rows of one transaction, a table at a time. */
 export interface DemoWriter {
   insert<Table extends keyof DB>(table: Table, rows: readonly Insertable<DB[Table]>[]): Promise<void>
+  /** Keeps events until `writeEvents` writes all of them, oldest first: their ids follow their time. */
+  record(events: readonly DemoEvent[]): void
+  writeEvents(): Promise<void>
   /**
    * Gives rows that are there other values, found by their key.
    * @throws where one is not there
@@ -36,17 +42,25 @@ export interface DemoWriter {
 }
 
 export function demoWriter(connection: OwnerConnection): DemoWriter {
+  const events: DemoEvent[] = []
+  const insert: DemoWriter['insert'] = async (table, rows) => {
+    const columns = columnsOf(table, rows)
+    if (columns.length === 0) return
+    const names = columns.map((name) => `"${name}"`).join(', ')
+    // One statement however many rows: the table's own row type reads them from JSON.
+    await connection.query(
+      `insert into "${table}" (${names}) select ${names} from json_populate_recordset(null::"${table}", $1::json)`,
+      [wireRows(columns, rows)],
+    )
+  }
   return {
-    insert: async (table, rows) => {
-      const columns = columnsOf(table, rows)
-      if (columns.length === 0) return
-      const names = columns.map((name) => `"${name}"`).join(', ')
-      // One statement however many rows: the table's own row type reads them from JSON.
-      await connection.query(
-        `insert into "${table}" (${names}) select ${names} from json_populate_recordset(null::"${table}", $1::json)`,
-        [wireRows(columns, rows)],
-      )
-    },
+    insert,
+    record: (more) => void events.push(...more),
+    writeEvents: () =>
+      insert(
+        'audit_events',
+        events.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map((event) => ({ ...noDetails, ...event })),
+      ),
     update: async (table, key, rows) => {
       const columns = columnsOf(table, rows)
       const changed = columns.filter((name) => !key.some((one) => one === name))
@@ -70,6 +84,18 @@ export function demoWriter(connection: OwnerConnection): DemoWriter {
         await connection.query(`select setval(pg_get_serial_sequence('"${table}"', 'id'), max(id)) from "${table}"`)
     },
   }
+}
+
+/** What not every event has. */
+const noDetails = {
+  actor_user_id: null,
+  subject_user_id: null,
+  client_id: null,
+  target_kind: null,
+  target_id: null,
+  before: null,
+  after: null,
+  address: null,
 }
 
 /** The columns of all rows; a row without one of them would silently lose its default. */

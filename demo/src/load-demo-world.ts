@@ -27,7 +27,7 @@ import { writeSignIns } from './demo-sign-ins.ts'
 import type { DemoSecrets } from './demo-secrets.ts'
 import { drawTiles, writeTiles } from './demo-tiles.ts'
 import { demoHashes, writeAdministrator, writeUsers } from './demo-users.ts'
-import { writeSignalEvents, writeWebhooks } from './demo-webhooks.ts'
+import { recordSignalEvents, writeWebhooks } from './demo-webhooks.ts'
 import { type DemoMoment, demoMoment, type DemoWriter, demoWriter } from './demo-writer.ts'
 
 export interface DemoWorldSettings extends DemoWorldDeps {
@@ -121,7 +121,8 @@ async function write(connection: OwnerConnection, settings: DemoWorldSettings): 
   if (storage) await writeDocuments(writer, moment, people, storage)
   await writeBrandPictures(writer, moment, drawnBrands)
   await writeSignIns(writer, moment, people)
-  await writeSignalEvents(writer, moment, people)
+  recordSignalEvents(writer, moment, people)
+  await writer.writeEvents()
   await writeMark(connection, secrets)
   await writeSeals(connection, keys)
   await writeWebhooks(connection, writer, moment, keys)

@@ -1,4 +1,4 @@
-import type { DemoPackage } from '@portico/server/for-demo.ts'
+import { countDailyFigures, type DemoPackage } from '@portico/server/for-demo.ts'
 import { describeDemo } from './demo-accounts.ts'
 import { newCompanyKey, openDemoCompany } from './demo-company.ts'
 import { serveDemo } from './demo-pages.ts'
@@ -10,6 +10,8 @@ import { openDemoWorld } from './open-demo-world.ts'
 export const openDemo: DemoPackage['open'] = async ({ database, publicUrl, ...deps }, mode) => {
   const key = newCompanyKey()
   const world = await openDemoWorld(deps, mode)
+  // The overview has its pictures at the first sign-in, not after the job's first turn.
+  if (world.loaded) await countDailyFigures(database.jobs, deps.timeZone)
   const company = await openDemoCompany(database.jobs, publicUrl, await key)
   await openDemoSamlApplication(database.jobs, publicUrl)
   const samlApplication = demoSamlApplication(database.requests, publicUrl)

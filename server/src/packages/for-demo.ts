@@ -1,5 +1,6 @@
 // What the package of the demo may use of the server.
 export { type AuditHead, signHead } from '../areas/audit/public.ts'
+export { countDailyFigures } from '../areas/overview/public.ts'
 export { type ComposeMail, findInMailbox, type MailboxEntry, readMailbox } from '../areas/mail/public.ts'
 export { type PasswordHashing, passwordHashing } from '../crypto/password-hashing.ts'
 export {
