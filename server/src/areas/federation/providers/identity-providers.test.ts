@@ -94,6 +94,25 @@ describe('a database maintainer', () => {
     expect(events.map(({ actor }) => actor)).toEqual([browser.userId, browser.userId])
   })
 
+  test('saves a provider as it is, which gets no other version and leaves no event', async () => {
+    const fields = {
+      samlIdentityProviderNm: 'Acme',
+      metadataTxt: provider.metadata(),
+      signOutUrlTxt: 'https://acme.test/out',
+      emailAttributeNm: 'mail',
+    }
+    const samlIdentityProviderId = await save(fields)
+    const seen = async () => [
+      await list(),
+      await portal.owner(`select id from audit_events where event = 'saml_provider_changed'`),
+    ]
+    const before = await seen()
+    await save({ samlIdentityProviderId, ...fields })
+    expect(await seen()).toEqual(before)
+    await save({ samlIdentityProviderId, ...fields, emailAttributeNm: 'post' })
+    expect(await seen()).not.toEqual(before)
+  })
+
   test('adds a provider with several addresses, of which the one that takes a redirect is used', async () => {
     const others = ['HTTP-POST', 'SOAP'].map(
       (binding) =>

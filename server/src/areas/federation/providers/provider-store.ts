@@ -97,7 +97,15 @@ export async function addProvider(
   return row?.id
 }
 
-/** Replaces certificates and addresses. A certificate that is no longer listed stays valid for so many days. */
+/** Holds for a row that has another value in one of these columns. */
+const differs = (columns: object) => {
+  const differing = Object.entries(columns).map(
+    ([column, value]) => sql<boolean>`${sql.ref(column)} is distinct from ${value}`,
+  )
+  return differing.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(differing, sql` or `)})`
+}
+
+/** Replaces certificates and addresses; nothing where none of them differs. A certificate that is no longer listed stays valid for so many days. */
 export async function renewMetadata(
   tx: Tx,
   id: number,
@@ -121,7 +129,8 @@ export async function renewMetadata(
     queries
       .updateTable('saml_providers')
       .set({ ...columns, ...replaced, updated_at: sql<Date>`clock_now()` })
-      .where('id', '=', id),
+      .where('id', '=', id)
+      .where(differs(columns)),
   )
 }
 
@@ -132,17 +141,19 @@ export async function deleteProvider(tx: Tx, id: number): Promise<boolean> {
 
 // Changes of a provider without new metadata.
 
+/** Changes the named columns; nothing where none of them differs. */
 export async function changeProvider(
   tx: Tx,
   id: number,
-  columns: { name?: string; sign_out_url?: string | null },
+  columns: AttributeNames & { name?: string; sign_out_url?: string | null },
 ): Promise<void> {
   await run(
     tx,
     queries
       .updateTable('saml_providers')
       .set({ ...columns, updated_at: sql<Date>`clock_now()` })
-      .where('id', '=', id),
+      .where('id', '=', id)
+      .where(differs(columns)),
   )
 }
 
@@ -152,17 +163,18 @@ export const stampProviderChange = (tx: Tx, id: number, changedBy: number | null
 
 /** Sets the expiry of the former certificate, if there is one; null: it is invalid from now on. */
 export async function endFormerCertificate(tx: Tx, id: number, end: Date | null): Promise<void> {
+  const columns =
+    end === null
+      ? { previous_certificate: null, previous_certificate_expires_at: null }
+      : { previous_certificate_expires_at: end }
   await run(
     tx,
     queries
       .updateTable('saml_providers')
-      .set(
-        end === null
-          ? { previous_certificate: null, previous_certificate_expires_at: null }
-          : { previous_certificate_expires_at: end },
-      )
+      .set(columns)
       .where('id', '=', id)
-      .where('previous_certificate', 'is not', null),
+      .where('previous_certificate', 'is not', null)
+      .where(differs(columns)),
   )
 }
 

@@ -12,7 +12,6 @@ import {
   lockProviderState,
   stampProviderChange,
   changeProvider,
-  setAttributeNames,
   endFormerCertificate,
   addProvider,
   renewMetadata,
@@ -47,8 +46,8 @@ export async function saveProvider(
     const refusal = held && (await renewKnown(tx, id, held, metadata))
     if (refusal) return refusal
     await changeDetails(tx, id, wanted)
-    await stampProviderChange(tx, id, call.caller.user.id)
-    recordProviderChange(tx, call, id, [before, await lockProviderState(tx, id)])
+    const isChanged = recordProviderChange(tx, call, id, [before, await lockProviderState(tx, id)])
+    if (isChanged) await stampProviderChange(tx, id, call.caller.user.id)
     return { samlIdentityProviderId: id }
   })
 }
@@ -67,8 +66,8 @@ async function changeDetails(tx: Tx, id: number, wanted: Wanted): Promise<void> 
   await changeProvider(tx, id, {
     ...(name === undefined ? {} : { name }),
     ...(signOutUrlTxt === undefined ? {} : { sign_out_url: signOutUrlTxt === '' ? null : signOutUrlTxt }),
+    ...attributesOf(wanted),
   })
-  await setAttributeNames(tx, id, attributesOf(wanted))
   if (prevCertExpireDt !== undefined) await endFormerCertificate(tx, id, prevCertExpireDt)
 }
 
