@@ -49,6 +49,35 @@ test('a node has few enough series for Prometheus, also after a day on which eve
   expect(byName.size).toBeGreaterThan(50)
 })
 
+test('a node counts by what the operator tells apart: codes that say something of their own are not among their class', async () => {
+  const { body } = await metrics.text()
+  const counted = (name: string) =>
+    seriesIn(body).flatMap((line) => {
+      const [, labels, count] = new RegExp(`^${name}{(.*)} (\\d+)$`).exec(line) ?? []
+      return labels === undefined ? [] : [`${labels} ${count}`]
+    })
+  const requests = { '2xx': 2, '3xx': 1, '4xx': 3, '5xx': 1, 429: 1, 503: 1 }
+  expect(counted('http_server_requests_total').toSorted()).toEqual(
+    routeGroups
+      .flatMap((group) =>
+        Object.entries(requests).map(([status, count]) => `group="${group}",status="${status}" ${count}`),
+      )
+      .toSorted(),
+  )
+  expect(counted('portal_login_total')).toEqual(
+    expect.arrayContaining(KINDS.flatMap((kind) => ENDS.map((end) => `kind="${kind}",outcome="${end}" 1`))),
+  )
+  expect(counted('portal_authz_denied_total')).toEqual(
+    expect.arrayContaining(GUARDS.map((guard) => `rule="${guard}" 1`)),
+  )
+  expect(counted('portal_job_failures_total').toSorted()).toEqual(
+    Object.keys(queues)
+      .map((name) => `name="${name}" 1`)
+      .toSorted(),
+  )
+  expect(new Set(counted('portal_storage_errors_total').map((line) => line.split(' ')[1]))).toEqual(new Set(['1']))
+})
+
 test('an operator sees how old the newest backup is, and how much room documents have', async () => {
   expect((await metrics.text()).body).toMatch(/^portal_backup_age_seconds nan$/im)
   await asOwner(
