@@ -123,9 +123,18 @@ singleSignOn:
     redirectAddresses: [https://mail.example.test/callback]
     publicClient: true
 `)
-    await apply(file)
+    const added = await apply(file)
+    for (const name of ['Desk', 'Mail']) expect(added).toContain(`+ single sign-on "Conf ${name}"`)
     expect(await plan(file)).toBe('No difference: 2 as the files state.\n')
-    expect(await planOfExport()).toMatch(NOTHING)
+    const to = await exported()
+    expect(commands.output).not.toContain('Left out: single sign-on')
+    expect(await plan(to)).toMatch(NOTHING)
+    // A system without settings has none to state.
+    const stated = readFileSync(path.join(to, 'singleSignOn.yaml'), 'utf8').matchAll(/system: (.*)/g)
+    const holding = await owner(
+      `select system.name::text from single_sign_on_settings settings join systems system on system.id = settings.system_id`,
+    )
+    expect([...stated].map(([, name]) => name).toSorted()).toEqual(holding.map(({ name }) => name).toSorted())
     const changed = written(
       'singleSignOn:\n  - { system: Conf Desk, protocol: saml, signedRequests: false, audience: urn:a }\n',
     )

@@ -27,13 +27,13 @@ export async function exportFiles(context: ChangingContext, kinds: readonly Conf
   for (const kind of kinds) {
     const present = (await context.present(kind.name)).filter(({ entry }) => !kind.isDefault?.(entry))
     const entries: Entry[] = []
-    for (const [key, [one, other]] of Map.groupBy(present, ({ entry }) => keyOf(kind, entry))) {
+    for (const [one, other] of Map.groupBy(present, ({ entry }) => keyOf(kind, entry)).values()) {
       if (!one) continue
       const contents = (await kind.contents?.(context, one)) ?? []
       const without = Object.fromEntries((kind.contentFields ?? []).map((field) => [field, undefined]))
       const named = Object.fromEntries(contents.map(({ field, name }) => [field, name]))
       const entry = { ...one.entry, ...without, ...named }
-      const why = other ? 'there are several of this name' : whatIsLost(kind, entry, key)
+      const why = other ? 'there are several of this name' : await whatIsLost(context, kind, entry)
       if (why !== undefined) {
         leftOut.push({ title: `${kind.noun} "${titleOf(kind, entry)}"`, why })
         continue
@@ -47,16 +47,25 @@ export async function exportFiles(context: ChangingContext, kinds: readonly Conf
 }
 
 /** What is wrong with an entry as a file would state it; undefined where reading it gives the same. */
-function whatIsLost(kind: ConfigurationKind, entry: Entry, key: string): string | undefined {
+async function whatIsLost(
+  context: ChangingContext,
+  kind: ConfigurationKind,
+  entry: Entry,
+): Promise<string | undefined> {
   const { entries, problems } = readFiles([{ name: '', text: fileText(kind, [entry]) }], [kind])
   const [problem] = problems
   if (problem) return problem.message.replace(/\.$/, '')
   const [read] = entries
-  if (!read || keyOf(kind, read.entry) !== key) return 'its name would come back as another one'
-  const lost = Object.keys(entry)
-    .filter((field) => !kind.key.includes(field))
-    .find((field) => comparable(kind, field, read.entry[field]) !== comparable(kind, field, entry[field]))
-  return lost === undefined ? undefined : `"${lost}" would come back as another value`
+  if (!read || keyOf(kind, read.entry) !== keyOf(kind, entry)) return 'its name would come back as another one'
+  for (const field of Object.keys(entry).filter((each) => !kind.key.includes(each))) {
+    const [is, becomes] = [entry[field], read.entry[field]]
+    // A path is compared as it is stated: its file is not there yet.
+    const isKept =
+      comparable(kind, field, becomes) === comparable(kind, field, is) ||
+      (await kind.isSame?.(context, field, is, becomes))
+    if (!isKept) return `"${field}" would come back as another value`
+  }
+  return undefined
 }
 
 function fileText({ name, about, shape }: ConfigurationKind, entries: readonly Entry[]): string {
