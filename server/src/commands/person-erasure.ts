@@ -8,7 +8,6 @@ import { findTarget, isLastPortalAdmin, type UserTarget } from '../areas/permiss
 import { isErasureDue } from '../areas/users/actions/erasure-due.ts'
 import { storeStatus } from '../areas/users/actions/set-status.ts'
 import { eraseDueUsers } from '../areas/users/lifecycle/erase-users.ts'
-import { isAtRest } from '../areas/users/lifecycle/work-in-flight.ts'
 import { hashOfCertificate } from '../areas/users/lifecycle/erasure-certificate.ts'
 import { type ErasurePlan, planErasures } from '../areas/users/lifecycle/erasure-plan.ts'
 import {
@@ -16,6 +15,7 @@ import {
   findCertificate,
   findErasureDate,
   findWaitingErasures,
+  isAtRest,
   takeBackErasure,
   type WaitingErasure,
 } from '../areas/users/lifecycle/erasure-store.ts'
