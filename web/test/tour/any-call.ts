@@ -1,8 +1,9 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
+import { pageAt } from '../../src/patterns/Combobox.tsx'
 import { answerOthers, envelope, matches, type RecordedRequest } from '../answer.ts'
-import { hasEnvelope, sampleData, totalOfLists } from './sample-data.ts'
+import { few, hasEnvelope, type Listed, offered, sampleData } from './sample-data.ts'
 
 /** The call of a path that has several is the one with the fewest parameters: `/users/me` before `/users/{userId}`. */
 const endpoints = allEndpoints()
@@ -15,10 +16,18 @@ function paramsOf({ path }: Endpoint): number {
 
 const samples = new Map<string, unknown>()
 
-function sampleOf(endpoint: Endpoint, mayAll: boolean): unknown {
-  const key = `${endpoint.name} ${mayAll}`
-  if (!samples.has(key)) samples.set(key, sampleData(endpoint, mayAll))
+function sampleOf(endpoint: Endpoint, mayAll: boolean, listed: Listed): unknown {
+  const key = `${endpoint.name} ${mayAll} ${listed.from} ${listed.count}`
+  if (!samples.has(key)) samples.set(key, sampleData(endpoint, mayAll, listed))
   return samples.get(key)
+}
+
+/** A search offers whole pages, so that its next one is the second. */
+const { pageSize: OFFERED } = pageAt(0)
+
+function listedFor({ search, body }: RecordedRequest): Listed {
+  const fields = { ...(body as object), ...Object.fromEntries(new URLSearchParams(search)) } as Record<string, unknown>
+  return Number(fields['pageSize']) === OFFERED ? offered(Number(fields['pageNo']), OFFERED) : few
 }
 
 /** The fields of a body, by their places: `user.firstNm`. */
@@ -72,8 +81,19 @@ export const isOfFrame = ({ name }: Endpoint): boolean =>
 export const isWrite = ({ method, name }: Endpoint): boolean =>
   method !== 'GET' && !/^(list|get|search|preview|plan|check|measure|propose|export|download|note|record)/.test(name)
 
-/** Answers every call that a test has not answered; see `sampleData`. A page may be there to report something. */
-export function answerAnyCall(mayAll: boolean, mayReport = false): AnyCall {
+interface AnyCallOptions {
+  mayAll: boolean
+  /** A page may be there to report something. */
+  mayReport?: boolean
+  /** What calls answer in place of their samples, by their names, in wire form. */
+  given?: Readonly<Record<string, unknown>>
+}
+
+/** Who signs in gets it, and sends it with every write. */
+const TOKEN = { 'x-csrf-token': 'the-csrf-token' }
+
+/** Answers every call that a test has not answered; see `sampleData`. */
+export function answerAnyCall({ mayAll, mayReport = false, given = {} }: AnyCallOptions): AnyCall {
   const faults: string[] = []
   let asked: Asked[] = []
   let refuses = false
@@ -96,9 +116,10 @@ export function answerAnyCall(mayAll: boolean, mayReport = false): AnyCall {
         }
         if (!hasEnvelope(endpoint))
           return new Response('file', { headers: { 'content-disposition': 'attachment; filename="file"' } })
-        const sample = sampleOf(endpoint, mayAll)
+        const listed = listedFor(request)
+        const data = given[endpoint.name] ?? sampleOf(endpoint, mayAll, listed)
         const message = endpoint.method === 'GET' ? '' : `${endpoint.name} is done`
-        return envelope({ code: '200', data: sample, message }, { headers: { [TOTAL_HEADER]: totalOfLists } })
+        return envelope({ code: '200', data, message }, { headers: { ...TOKEN, [TOTAL_HEADER]: String(listed.total) } })
       },
     ]
   })

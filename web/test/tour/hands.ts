@@ -1,6 +1,7 @@
 import { act, fireEvent } from '@testing-library/react'
 import { vi } from 'vitest'
 import { queryClient } from '../../src/api/query.ts'
+import { pageAt } from '../../src/patterns/Combobox.tsx'
 import { isShown } from './parts.ts'
 import { NOW } from './sample-data.ts'
 
@@ -69,20 +70,30 @@ const labelOf = (field: Element) =>
 
 const YEAR = NOW.getUTCFullYear()
 
+/** What fields of these names and modes take, the first that fits. */
+const TEXTS: readonly [name: RegExp, modes: readonly string[], text: (at: number) => string][] = [
+  // What is to be repeated stands in the field before.
+  [/^confirm /i, [], (at) => `typed ${at - 1}`],
+  [/initial/i, [], () => 'T'],
+  [/user id/i, [], (at) => `typed.${at}`],
+  [/e-?mail/i, ['email'], (at) => `typed${at}@portal.test`],
+  [/date|day|until|MM\//i, [], (at) => `12/${10 + (at % 20)}/${YEAR}`],
+  [/phone|fax|mobile/i, ['tel'], (at) => `20655501${10 + at}`],
+  [/address|url|https/i, ['url'], (at) => `https://typed${at}.test`],
+  [/(?!)/, ['numeric', 'number'], (at) => String(5 + at)],
+]
+
 /** A value of its own for a text field, such as it takes. */
 function textFor(field: Element, at: number): string {
   const label = labelOf(field)
-  const mode = field.getAttribute('inputmode')
-  if (/e-?mail/i.test(label) || mode === 'email') return `typed${at}@portal.test`
-  if (/date|day|until|MM\//i.test(label)) return `12/${10 + (at % 20)}/${YEAR}`
-  if (/phone|fax|mobile/i.test(label) || mode === 'tel') return `20655501${10 + at}`
-  if (/address|url|https/i.test(label) || mode === 'url') return `https://typed${at}.test`
-  if (mode === 'numeric' || field.getAttribute('type') === 'number') return String(5 + at)
-  return `typed ${at}`
+  const modes = ['inputmode', 'type'].map((name) => field.getAttribute(name) ?? '')
+  const fitting = TEXTS.find(([name, of]) => name.test(label) || of.some((mode) => modes.includes(mode)))
+  return fitting?.[2](at) ?? `typed ${at}`
 }
 
 /** Gives a field another value than it has. */
 export async function fill(field: Element, at: number): Promise<void> {
+  act(() => (field as HTMLElement).focus())
   if (field instanceof HTMLSelectElement) {
     const other = [...field.options].findLast(({ selected, disabled }) => !selected && !disabled)
     if (other) act(() => void fireEvent.change(field, { target: { value: other.value } }))
@@ -90,18 +101,27 @@ export async function fill(field: Element, at: number): Promise<void> {
     if (!(field as HTMLInputElement).checked) act(() => void fireEvent.click(field))
   } else if (field.getAttribute('role') === 'combobox') await choose(field as HTMLElement, at)
   else {
-    act(() => (field as HTMLElement).focus())
     act(() => void fireEvent.change(field, { target: { value: textFor(field, at) } }))
     act(() => void fireEvent.blur(field))
   }
 }
 
+const offers = () => [...document.querySelectorAll('[role="option"]')].filter(isShown)
+
+/** A search that offers a whole page is asked for the next one. */
+async function offerMore(): Promise<void> {
+  const all = offers()
+  if (all.length <= pageAt(0).pageSize) return
+  act(() => void fireEvent.click(all.at(-1) as Element))
+  await settle(1)
+}
+
 /** Chooses the first entry that a search offers. */
 async function choose(field: HTMLElement, at: number): Promise<void> {
-  act(() => field.focus())
   act(() => void fireEvent.click(field))
   await settle(1)
-  const options = [...document.querySelectorAll('[role="option"]')].filter(isShown)
+  await offerMore()
+  const options = offers()
   const option = options.find((one) => one.getAttribute('aria-selected') !== 'true') ?? options[0]
   if (option) act(() => void fireEvent.click(option))
   else if (field instanceof HTMLInputElement)

@@ -13,7 +13,25 @@ interface Place {
   name: string
   rows: readonly number[]
   mayAll: boolean
+  listed: Listed
 }
+
+/** The rows of a list that are answered, and of how many. */
+export interface Listed {
+  from: number
+  count: number
+  total: number
+}
+
+/** Three pages of the usual size, of which the first rows are answered. */
+export const few: Listed = { from: 0, count: ROWS, total: 40 }
+
+/** A whole page of what a search offers, which has two. */
+export const offered = (pageNo: number, pageSize: number): Listed => ({
+  from: (pageNo - 1) * pageSize,
+  count: pageSize,
+  total: pageSize * 2,
+})
 
 /**
  * The moment at which a tour begins; samples lie around it. It is later than the clock of the machine, from which the
@@ -25,9 +43,9 @@ export const NOW = new Date('2046-11-24T12:00:00Z')
  * What a call answers where the test says nothing else, in wire form: each field has a value of its own, made from its
  * name, and each row has others. `mayAll`: whether the answers say of the reader that they may do what only some may.
  */
-export function sampleData({ name, data }: Endpoint, mayAll: boolean): unknown {
+export function sampleData({ name, data }: Endpoint, mayAll: boolean, listed = few): unknown {
   if (!data) return null
-  const sample = sampleOf(wireSchema(data), { name, rows: [], mayAll })
+  const sample = sampleOf(wireSchema(data), { name, rows: [], mayAll, listed })
   return fits(data, sample) ? sample : smallestWireValue(data)
 }
 
@@ -54,7 +72,7 @@ const isLastRow = ({ rows }: Pick<Place, 'rows'>) => rows[0] === ROWS - 1
 
 function oneOf(kinds: readonly Schema[], place: Place): unknown {
   const some = kinds.filter(({ type }) => type !== 'null')
-  if (some.length < kinds.length && isLastRow(place)) return null
+  if (some.length < kinds.length && (isLastRow(place) || isReasonAgainst(place))) return null
   const areRecords = some.every(({ type }) => type === 'object')
   return sampleOf(some[areRecords ? numberIn(place) % some.length : 0] ?? {}, place)
 }
@@ -66,6 +84,9 @@ const ofName = (name: string) => name.split('').reduce((sum, letter) => (sum * 3
 const numberIn = ({ rows }: Pick<Place, 'rows'>) => rows.reduce((sum, row) => sum * 10 + row + 1, 0) || 1
 
 const IS_RIGHT = /^(?:may|portalAdmin|signOnAs)/
+
+/** Who may do everything reads no reason why not. */
+const isReasonAgainst = ({ name, rows, mayAll }: Place) => mayAll && rows.length === 0 && name === 'readOnlyReasonCd'
 
 /** Flags of a record differ from each other in one of its rows. */
 const isSet = ({ name, rows, mayAll }: Place) =>
@@ -87,18 +108,16 @@ function objectOf({ properties = {}, required = [] }: Schema, place: Place) {
   )
 }
 
-function listOf({ items = {}, minItems = 0, maxItems = ROWS }: Schema, place: Place) {
-  const { rows } = place
+function listOf({ items = {}, minItems = 0, maxItems = Number.MAX_SAFE_INTEGER }: Schema, place: Place) {
+  const { rows, listed } = place
   if ('$ref' in items) return []
-  const length = Math.max(minItems, Math.min(maxItems, rows.length === 0 ? ROWS : INNER_ROWS))
-  return Array.from({ length }, (_, row) => sampleOf(items, { ...place, rows: [...rows, row] }))
+  const { from, count } = rows.length === 0 ? listed : { from: 0, count: INNER_ROWS }
+  const length = Math.max(minItems, Math.min(maxItems, count))
+  return Array.from({ length }, (_, row) => sampleOf(items, { ...place, rows: [...rows, from + row] }))
 }
 
-/** Three pages of the usual size. */
-const TOTAL = 40
-
 function numberOf({ minimum, maximum, exclusiveMinimum }: Schema, place: Place) {
-  if (/^total/i.test(place.name)) return TOTAL
+  if (/^total/i.test(place.name)) return place.listed.total
   const least = exclusiveMinimum === undefined ? Math.max(minimum ?? 0, 0) : exclusiveMinimum + 1
   const most = maximum ?? Number.MAX_SAFE_INTEGER
   const wanted = 100 + (ofName(place.name) % 80) * 100 + numberIn(place)
@@ -157,6 +176,3 @@ function textOf({ allOf = [], pattern, minLength = 0, maxLength = 64 }: Schema, 
 
 /** True for a call whose answer has an envelope. */
 export const hasEnvelope = ({ kind }: Endpoint): boolean => ['json', 'upload', 'form-files', 'form'].includes(kind)
-
-/** Rows on all pages of a list, as its header says. */
-export const totalOfLists = String(TOTAL)

@@ -11,10 +11,12 @@ import { answer } from '../answer.ts'
 import { uploadsGoToServer } from '../uploads.ts'
 import { type AnyCall, answerAnyCall } from './any-call.ts'
 import { watchOutside } from './outside.ts'
+import { nameOf } from './parts.ts'
 import { NOW } from './sample-data.ts'
 import { changedLines } from './shown-lines.ts'
 import { Tour, type Visit } from './tour.ts'
 import { walkButtons, walkMenus, walkSelection } from './walk-buttons.ts'
+import { oneHitOfEachKind, searchButton, walkMessages, walkSearch } from './walk-frame.ts'
 import { otherTabs, sendForms, walkFields, walkLists } from './walk-lists.ts'
 
 /** Every screen of the administration. */
@@ -29,14 +31,12 @@ const opens =
 
 const isAboutUsers = ({ address }: AdminScreen) => /user|administration$/.test(address)
 
-/** Screens without a tour: these have so many parts that their walks would take longer than all others together. */
-export const hasNoTour = (screen: AdminScreen): boolean =>
-  opens('Application Settings', 'System Announcements', 'Client Settings')(screen) ||
-  (opens('User Administration')(screen) && isAboutUsers(screen))
-
 /** The screens in the files of their tests, each in one. */
 export const screenGroups: Readonly<Record<string, (screen: AdminScreen) => boolean>> = {
+  users: (screen) => opens('User Administration')(screen) && isAboutUsers(screen),
   access: (screen) => opens('User Administration')(screen) && !isAboutUsers(screen),
+  catalog: opens('Application Settings', 'System Announcements'),
+  clients: opens('Client Settings'),
   maintenance: opens('Database Maintenance'),
   operation: opens(
     'User List Report',
@@ -59,8 +59,48 @@ export const userPages = [
   'contact-us',
 ].map((page) => `/content-authenticated/${page}`)
 
+/** A token of one step, which the next one takes. */
+const step = { token: 't'.repeat(43) }
+
+/** The second factor of somebody, as the server asks for it, and what its steps answer. */
+const promptOf = (more: object) => ({
+  getSecondFactorPrompt: {
+    step: 'show',
+    provider: 'built-in',
+    userNm: 'ann.smith',
+    hasPasskey: true,
+    hasAuthenticator: true,
+    recoveryCodesLeft: 3,
+    isSso: false,
+    ...more,
+  },
+  verifyCode: step,
+  verifyRecoveryCode: { ...step, recoveryCodesLeft: 2 },
+  confirmAuthenticatorEnrollment: { ...step, recoveryCodes: ['code-1', 'code-2'] },
+  secondFactorLogin: step,
+})
+
+/** What is answered on some pages in place of samples. */
+const givenAt: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  '/second-factor': promptOf({}),
+  '/second-factor?by=code': promptOf({ hasPasskey: false }),
+  '/second-factor?by=recovery': promptOf({ hasPasskey: false, hasAuthenticator: false }),
+  '/second-factor?by=provider': promptOf({ provider: 'duo' }),
+  '/second-factor/enrol': promptOf({ step: 'enrol' }),
+}
+
 /** Pages before sign-in. */
-export const openPages = ['/login', '/forgot-password', '/redirect-blocked', '/sign-on-refused']
+export const openPages = [
+  '/login',
+  '/forgot-password',
+  `/choose-password#${'a'.repeat(43)}`,
+  ...Object.keys(givenAt),
+  '/redirect-blocked',
+  '/sign-on-refused',
+]
+
+/** What is around every page has a record of its own. */
+export const frame = 'frame'
 
 /** An address with an id for each parameter that is one; an unknown tab is the first one. */
 const withIds = (address: string) => address.replaceAll(/\$\w+Id\b/g, '41').replace('$tabName', 'first')
@@ -69,6 +109,7 @@ const withIds = (address: string) => address.replaceAll(/\$\w+Id\b/g, '41').repl
 export const fileOf = (address: string): string =>
   address
     .replace('/content-authenticated/', '')
+    .replace(/#.*/, '')
     .replaceAll(/\$/g, '')
     .replaceAll(/[^\w-]+/g, '.')
     .replace(/^\./, '')
@@ -76,7 +117,10 @@ export const fileOf = (address: string): string =>
 /** The page that reports where somebody was led from. */
 const REPORTS = '/redirect-blocked'
 
-function holding(pages: readonly AdminPage[], { mayAll = true, mayReport = false } = {}): AnyCall {
+function holding(
+  pages: readonly AdminPage[],
+  { mayAll = true, ...others }: Partial<Parameters<typeof answerAnyCall>[0]> = {},
+): AnyCall {
   answer(
     getAdminMenu,
     pages.map((pageNm, at) => ({ pageId: at + 1, pageNm })),
@@ -87,7 +131,7 @@ function holding(pages: readonly AdminPage[], { mayAll = true, mayReport = false
   answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
   answer(getOwnTexts, { languageCd: 'en', texts: {} })
   answer(getPreloginCsrfToken, { humanCheck: false }, { headers: { 'x-csrf-token': 'pre-login-token' } })
-  return answerAnyCall(mayAll, mayReport)
+  return answerAnyCall({ mayAll, ...others })
 }
 
 /** The modules of the portal, which are there before a tour begins: what loads late would be seen sooner or later. */
@@ -177,8 +221,9 @@ async function visitWith(page: AdminPage, address: string, arrival: readonly str
 }
 
 /** The addresses of a page and of its tabs, each with what was written down there. */
-async function visitAll(one: Visit): Promise<[address: string, visited: Visited][]> {
+async function visitAll(begun: Visit): Promise<[address: string, visited: Visited][]> {
   const pressed = new Set<string>()
+  const one = { ...begun, walked: new Set<string>() }
   const first = await visit(one, pressed)
   const all: [string, Visited][] = [[one.address, first]]
   for (const address of first.tabs) all.push([address, await visit({ ...one, address }, pressed)])
@@ -216,9 +261,33 @@ export function testPages(addresses: readonly string[], { isSignedOut = false } 
     'the page %s shows, asks for and does what is recorded',
     async (address) => {
       beginTour()
-      const all = await visitAll({ address, server: holding([], { mayReport: address === REPORTS }), isSignedOut })
+      const server = holding([], { mayReport: address === REPORTS, given: givenAt[address] ?? {} })
+      const all = await visitAll({ address, server, isSignedOut })
       const lines = all.flatMap(([, visited]) => visited.lines)
       await expectRecorded(address, lines)
+    },
+    TEST_MS,
+  )
+}
+
+/** A test of what is around every page: its menus, the search, and messages. */
+export function testFrame(): void {
+  test(
+    'the frame around a page shows, asks for and does what is recorded',
+    async () => {
+      beginTour()
+      const tour = new Tour({
+        address: '/content-authenticated/my-links',
+        server: holding(adminPages, { given: oneHitOfEachKind() }),
+        part: 'header',
+      })
+      await tour.open()
+      const search = searchButton()
+      await walkButtons(tour, new Set(search ? [nameOf(search)] : []))
+      await walkSearch(tour)
+      await walkMessages(tour)
+      expect(await tour.end(), 'faults of the frame').toEqual([])
+      await expectRecorded(frame, tour.lines)
     },
     TEST_MS,
   )

@@ -62,8 +62,12 @@ function isFrame({ tagName, parentElement }: Element): boolean {
   return [...(parentElement?.children ?? [])].some((beside) => beside.tagName === 'MAIN')
 }
 
-/** Addresses of objects in memory are others in each run. */
-const settled = (value: string) => value.replace(/^blob:.*/, 'blob:').replace(/^data:.*/, 'data:')
+/** Addresses of objects in memory are others in each run, and so are milliseconds. */
+const settled = (value: string) =>
+  value
+    .replace(/^blob:.*/, 'blob:')
+    .replace(/^data:.*/, 'data:')
+    .replace(/(T\d\d:\d\d):[\d.]+Z$/, '$1')
 
 const words = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
 
@@ -128,13 +132,20 @@ function linesIn(parent: Element): string[] {
   return lines
 }
 
+/** Of a whole page of entries that a field offers, the first ones and the last one. */
+function someOf(element: Element, lines: string[]): string[] {
+  const isLong = element.getAttribute('role') === 'listbox' && !element.querySelector('[role="group"]')
+  if (!isLong || lines.length <= MOST_OPTIONS) return lines
+  return [...lines.slice(0, 3), `… ${lines.length} in all`, ...lines.slice(-1)]
+}
+
 /** The buttons of the editor are the same everywhere. */
 const isOfOneLine = (element: Element) =>
   element instanceof HTMLSelectElement || element.getAttribute('role') === 'toolbar'
 
 function linesOf(element: Element): string[] {
   if (isHidden(element) || isFrame(element)) return []
-  const inner = isOfOneLine(element) ? [] : linesIn(element)
+  const inner = isOfOneLine(element) ? [] : someOf(element, linesIn(element))
   // A row is one line.
   if (element.tagName === 'TR') return [inner.map((line) => line.trim()).join(' | ')]
   return taggedLines(element, inner)

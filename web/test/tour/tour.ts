@@ -5,6 +5,7 @@ import { vi } from 'vitest'
 import { App } from '../../src/App.tsx'
 import { noteAccess } from '../../src/api/last-access.ts'
 import { queryClient } from '../../src/api/query.ts'
+import { endSession } from '../../src/api/session.ts'
 import { makeRouter } from '../../src/routes.tsx'
 import { followSession } from '../../src/shell/follow-session.ts'
 import { forgetVisited } from '../../src/shell/visited-addresses.ts'
@@ -40,6 +41,9 @@ function staleAnswers(): string[] {
   return names.length === 0 ? [] : [`stale: ${names.join(', ')}`]
 }
 
+/** The heading of a page, and its messages. */
+const SAYS = /<h1>|<\w+ role=(?:alert|status) data-tone/
+
 const pathOf = (address: string) => address.replace(/[?#].*/, '')
 
 const areSame = (some: readonly string[], others: readonly string[]) =>
@@ -51,6 +55,10 @@ export interface Visit {
   server: AnyCall
   /** True: nobody is signed in. */
   isSignedOut?: boolean
+  /** The kinds of dialogs that were walked, on the other tabs too. */
+  walked?: Set<string>
+  /** Selector of what is walked; the content of the page unless given. */
+  part?: string
 }
 
 /** A page that is open, and what has been written down about it. */
@@ -65,13 +73,17 @@ export class Tour {
   private stop: () => void = () => undefined
   private shown: string[] = []
   private arrived: string[] = []
+  private press = ''
   private readonly lostFocus: string[] = []
+  private readonly walked: Set<string>
 
   constructor(visit: Visit) {
     this.visit = visit
+    this.walked = visit.walked ?? new Set()
   }
 
   note(title: string, lines: readonly string[] = []): void {
+    if (/^#{1,2} (?:press|choose)/.test(title)) this.press = title
     this.lines.push(title, ...lines.map((line) => `  ${line}`))
   }
 
@@ -96,6 +108,8 @@ export class Tour {
     this.stop = () => undefined
     act(() => toast.clear())
     cleanup()
+    // Who signed in on the page that was left.
+    if (this.visit.isSignedOut) endSession('lost')
     // The library keeps its place for dialogs, which would then stand before the next page and not after it.
     document.body.replaceChildren()
     queryClient.clear()
@@ -123,8 +137,13 @@ export class Tour {
     return this.router?.state.location.href ?? ''
   }
 
+  /** Another page is open than the one that is toured. */
+  get hasLeft(): boolean {
+    return pathOf(this.address) !== pathOf(this.visit.address)
+  }
+
   get main(): Element {
-    return document.querySelector('main') ?? document.body
+    return document.querySelector(this.visit.part ?? 'main') ?? document.body
   }
 
   /** What was asked of the server since the last time, and what left the page. */
@@ -138,16 +157,26 @@ export class Tour {
     this.requests()
   }
 
-  /** The parts of the page that differ from before; of another screen, which has a record of its own, its heading. */
+  /**
+   * The parts of the page that differ from before; of another screen, which has a record of its own, its heading and what
+   * it says.
+   */
   private changes(from: string): string[] {
     const before = this.shown
     const to = this.address
     this.shown = shownLines()
-    if (pathOf(to) !== pathOf(from)) return [`leads to ${to}`, ...this.shown.filter((line) => line.includes('<h1>'))]
+    if (pathOf(to) !== pathOf(from)) return [`leads to ${to}`, ...this.shown.filter((line) => SAYS.test(line))]
     const leads = to === from ? [] : [`leads to ${to}`]
     if (areSame(before, this.shown)) return leads
     if (areSame(this.shown, this.arrived)) return [...leads, 'shows the page as it was opened']
     return [...leads, ...changedLines(before, this.shown)]
+  }
+
+  /** Whether a dialog of this kind was walked; it counts as walked from now on. */
+  knows(kind: string): boolean {
+    const isKnown = this.walked.has(kind)
+    this.walked.add(kind)
+    return isKnown
   }
 
   /** Notes what an action has changed: on the page, in the address, for the keyboard, and what it asked for. */
@@ -156,7 +185,7 @@ export class Tour {
     await action()
     const requests = this.requests()
     const focused = focusedLine()
-    if (focused === NO_FOCUS) this.lostFocus.push(`${title}: the focus is lost`)
+    if (focused === NO_FOCUS) this.lostFocus.push(`${this.press} ${title}: the focus is lost`)
     this.note(title, [...this.changes(from), ...requests, ...staleAnswers(), `the focus is on: ${focused}`])
     return requests
   }

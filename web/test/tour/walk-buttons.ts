@@ -1,7 +1,7 @@
 import { press } from './hands.ts'
 import { isAvailable, isOfKit, kindOf, nameOf, openMenu, ROW, topDialog } from './parts.ts'
 import type { Tour } from './tour.ts'
-import { undo, walkDialog } from './walk-dialog.ts'
+import { pressAndSend, undo, walkDialog } from './walk-dialog.ts'
 
 /** A button of the page. */
 interface Opener {
@@ -78,7 +78,7 @@ async function pressAll(tour: Tour, openers: readonly Opener[]): Promise<void> {
   for (const { name, find } of openers) {
     const opener = await tour.found(find)
     if (!opener) continue
-    await tour.after(`# press ${name}`, () => press(opener))
+    await pressAndSend(tour, `# press ${name}`, opener)
     if (openMenu()) await walkMenu(tour, find, chosen)
     else if (topDialog())
       await walkDialog(tour, async () => {

@@ -1,10 +1,10 @@
 import { fieldsIn, fill, press, pressEscape, settle } from './hands.ts'
-import { isAvailable, isOfKit, kindOf, nameOf, submitIn, topDialog } from './parts.ts'
+import { isAvailable, isOfKit, kindOf, nameOf, openMenu, submitIn, topDialog } from './parts.ts'
 import { changedLines, shownLines } from './shown-lines.ts'
 import type { Tour } from './tour.ts'
 
-/** Fields of a dialog that are filled: some appear with the values of others. */
-const MOST_FIELDS = 30
+/** Fields that are filled in a dialog or on a page: some appear with the values of others. */
+export const MOST_FIELDS = 30
 
 /** Steps of a dialog or a form. */
 export const MOST_STEPS = 5
@@ -15,10 +15,37 @@ const MOST_INNER = 2
 /** Steps of the clock within which a dialog closes by itself. */
 const CLOSING_STEPS = 6
 
-/** A dialog that has just opened: it closes by Escape, opens as before, and sends what it shows. */
+/** Dialogs that several screens open, by their headings, and the screen on which they are walked. */
+const walkedAt: readonly [heading: RegExp, screen: RegExp][] = [
+  [/^(?:Give|End) access$/, /\/applications\//],
+  [/^(?:Give access to|End access of|Tiles of|Home of|Close account of) /, /\/administration$/],
+]
+
+function isWalkedElsewhere({ visit: { address } }: Tour): boolean {
+  const title = topDialog()?.querySelector('h2')
+  const heading = title ? nameOf(title) : ''
+  return walkedAt.some(([name, screen]) => name.test(heading) && !screen.test(address))
+}
+
+/** What a dialog is about: its heading, and the names of what can be filled and pressed in it. */
+const kindOfDialog = () =>
+  [
+    ...new Set(
+      [...(topDialog()?.querySelectorAll('h2, label, legend, button') ?? [])].map((one) => kindOf(nameOf(one))),
+    ),
+  ]
+    .toSorted()
+    .join()
+
+/**
+ * A dialog that has just opened: it closes by Escape, opens as before, and sends what it shows. Where one like it was
+ * walked on the same screen, or on another that it belongs to, it is only looked at.
+ */
 export async function walkDialog(tour: Tour, open: () => Promise<void>): Promise<void> {
   const first = shownLines(topDialog())
+  const isKnown = tour.knows(kindOfDialog()) || isWalkedElsewhere(tour)
   await tour.after('## Escape', pressEscape)
+  if (isKnown) return
   await open()
   const dialog = topDialog()
   if (!dialog) return
@@ -53,26 +80,33 @@ async function pressWithin(tour: Tour, open: () => Promise<void>): Promise<void>
 
 /** Sends a dialog, or each of its steps: refused first, and then done, which can be taken back. */
 export async function submit(tour: Tour): Promise<void> {
+  const pressed = new Set<string>()
   for (let step = 0; step < MOST_STEPS; step++) {
     const button = submitIn(topDialog())
-    if (!button) return
-    const name = nameOf(button)
+    const name = button && nameOf(button)
+    if (name === undefined || pressed.has(name)) return
+    pressed.add(name)
     await send(tour, () => submitIn(topDialog()), '##')
     await undo(tour)
     const dialog = topDialog()
-    if (!dialog || nameOf(submitIn(dialog) ?? dialog) === name) return
+    if (!dialog || pressed.has(nameOf(submitIn(dialog) ?? dialog))) return
     await fillIn(tour, dialog, '## fill')
   }
 }
+
+const hasText = (field: Element) => (field as HTMLInputElement).value !== ''
 
 /** Presses a button that sends: refused, and if that asked for something, again. */
 export async function send(tour: Tour, find: () => Element | undefined, level: string): Promise<void> {
   const { server } = tour.visit
   const button = find()
   if (!button) return
+  const entered = fieldsIn(topDialog() ?? tour.main).filter(hasText)
   server.refuseWrites(true)
   const refused = await tour.after(`${level} refused: ${nameOf(button)}`, () => press(button))
   server.refuseWrites(false)
+  // Secrets are entered anew.
+  for (const [at, field] of entered.entries()) if (field.isConnected && !hasText(field)) await fill(field, at)
   const again = find()
   if (!again || refused.length === 0) return
   await tour.after(`${level} done: ${nameOf(again)}`, async () => {
@@ -80,6 +114,22 @@ export async function send(tour: Tour, find: () => Element | undefined, level: s
     // A dialog closes some seconds after its success.
     await settle(CLOSING_STEPS)
   })
+}
+
+/** What sends the forms of the page. */
+export const formButtons = (tour: Tour): Element[] =>
+  [...tour.main.querySelectorAll('form button[type="submit"]')].filter(isAvailable)
+
+/** Presses a button; a form that appears then is filled and sent. */
+export async function pressAndSend(tour: Tour, title: string, button: Element): Promise<void> {
+  const before = new Set(formButtons(tour))
+  await tour.after(title, () => press(button))
+  if (openMenu() || topDialog() || tour.hasLeft) return
+  const appeared = () => formButtons(tour).find((one) => !before.has(one))
+  const form = appeared()?.closest('form')
+  if (!form) return
+  await fillIn(tour, form, '## fill')
+  await send(tour, appeared, '##')
 }
 
 /** Gives each field of a part of the page another value. */

@@ -1,7 +1,7 @@
 import { fieldsIn, fill, press, settle } from './hands.ts'
 import { isAvailable, nameOf, topDialog } from './parts.ts'
 import type { Tour } from './tour.ts'
-import { fillIn, MOST_STEPS, send, submit, undo } from './walk-dialog.ts'
+import { fillIn, formButtons, MOST_FIELDS, MOST_STEPS, send, submit, undo } from './walk-dialog.ts'
 
 const MOST_FORMS = 8
 
@@ -19,10 +19,10 @@ export async function walkLists(tour: Tour): Promise<void> {
 
 /** Changes each field beside tables, one after the other. */
 export async function walkFields(tour: Tour): Promise<void> {
-  const count = fieldsIn(tour.main).length
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < MOST_FIELDS; at++) {
     const field = fieldsIn(tour.main)[at]
-    if (!field || field.closest('table, nav')) continue
+    if (!field) return
+    if (field.closest('table, nav')) continue
     const name = nameOf((field as HTMLInputElement).labels?.[0] ?? field)
     await tour.afterBriefly(`# field: ${name}`, async () => {
       await fill(field, at)
@@ -33,13 +33,13 @@ export async function walkFields(tour: Tour): Promise<void> {
 
 /** Sends each form that stands on the page with what `walkFields` has entered, and the steps that follow. */
 export async function sendForms(tour: Tour): Promise<void> {
-  const buttons = () => [...tour.main.querySelectorAll('form button[type="submit"]')].filter(isAvailable)
+  const buttons = () => formButtons(tour)
   for (let at = 0; at < buttons().length && at < MOST_FORMS; at++) {
     const names = buttons().map(nameOf).join()
     await send(tour, () => buttons()[at], '#')
     if (topDialog()) await submit(tour)
     await undo(tour)
-    if (topDialog()) return
+    if (topDialog() || tour.hasLeft) return
     for (let step = 1; step < MOST_STEPS && buttons().map(nameOf).join() !== names; step++) {
       await fillIn(tour, tour.main, '# fill the next step')
       await send(tour, () => buttons().at(-1), '#')

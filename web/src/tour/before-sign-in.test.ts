@@ -1,0 +1,3 @@
+import { openPages, testPages } from '../../test/tour/screens.ts'
+
+testPages(openPages, { isSignedOut: true })

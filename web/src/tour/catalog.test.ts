@@ -1,0 +1,3 @@
+import { testScreens } from '../../test/tour/screens.ts'
+
+testScreens('catalog')

@@ -1,0 +1,3 @@
+import { testFrame } from '../../test/tour/screens.ts'
+
+testFrame()
