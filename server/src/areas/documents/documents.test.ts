@@ -173,7 +173,9 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
   })
 
   test('with a name of 256 characters is refused, one of 255 is accepted', async () => {
-    expect((await mine.upload(`${'a'.repeat(252)}.pdf`, pdf('x'))).status).toBe(422)
+    expect(await mine.upload(`${'a'.repeat(252)}.pdf`, pdf('x'))).toMatchObject(
+      refusedWith('The filename must have between 2 and 255 characters.'),
+    )
     expect((await mine.upload(`${'a'.repeat(251)}.pdf`, pdf('x'))).status).toBe(200)
   })
 
