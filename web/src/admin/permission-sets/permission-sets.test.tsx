@@ -306,6 +306,19 @@ test('I see who gains and loses what before I save a change, and take it back', 
   await screen.findByText('Taken back')
 })
 
+test('a set that is so already when I save it leaves nothing to undo', async () => {
+  answer(planPermissionSet, { memberCnt: 1200, changedCnt: 0, gainCnt: 0, loseCnt: 0, items: [], users: [] })
+  answer(updatePermissionSet, null, { message: 'Saved' })
+  const { person: user } = await openList()
+  await act(user, 'Change…')
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
+  await user.click(dialog.getByRole('button', { name: 'Review' }))
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 const pier: CustomerNode = {
   customerId: 63,
   customerNm: 'Pier',

@@ -96,6 +96,14 @@ test('I remove my wording, read what everyone reads then, and take that back', a
   await waitFor(() => expect(row().getByText('Hello, {name}')).toBeDefined())
 })
 
+test('a wording that I save as it is leaves nothing to undo', async () => {
+  const { person, dialog } = await open(worded, 'Change wording')
+  answer(saveResourceText, null)
+  await person.click(dialog.getByRole('button', { name: 'Save wording' }))
+  await screen.findByText('The text has been saved.')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('a wording without its placeholder is refused at its field, and what I typed is in no other text', async () => {
   const { person, dialog, choose } = await open(shipped, 'Change wording')
   const message = 'Your text is missing {name}. The portal fills in these placeholders: add them and save again.'
