@@ -59,6 +59,22 @@ test('compact rows show twenty users at once, and stay chosen', async () => {
   visitor.expectCleanConsole()
 })
 
+test('an administrator picks an action for selected users from the menu over the header of the list, with the mouse', async () => {
+  const { page } = visitor
+  await visitor.visit(administration)
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const first = page.getByRole('menuitem').first()
+  const [entry, header] = [await first.boundingBox(), await page.getByRole('columnheader').last().boundingBox()]
+  if (!entry || !header) throw new Error('The menu and the header of the list are not shown.')
+  // Otherwise nothing could be in front of it.
+  expect(entry.y).toBeLessThan(header.y + header.height)
+  await page.mouse.click(entry.x + entry.width / 2, entry.y + entry.height / 2)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  visitor.expectCleanConsole()
+})
+
 /** Opens the menu of saved filters and picks an entry, by keyboard. */
 async function pickSaved(entry: string): Promise<void> {
   const { page } = visitor
