@@ -39,7 +39,7 @@ export const deAccessChangeListTexts = {
   access_changes_details: 'Einzelheiten',
   access_changes_details_failed: 'Das Ergebnis ließ sich nicht laden.',
   access_changes_row: '{kind}, {time}',
-  access_changes_undo: 'Rückgängig …',
+  access_changes_undo: 'Rückgängig …',
   access_changes_undo_title: 'Änderung rückgängig machen',
   access_changes_undo_lead:
     '{count, plural, one {# Benutzer bekommt} other {# Benutzer bekommen}} genau den Zugriff zurück, der vorher bestand. Was seitdem geändert wurde, bleibt.',

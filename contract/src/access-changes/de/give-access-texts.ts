@@ -2,8 +2,8 @@ import type { giveAccessTexts } from '../give-access-texts.ts'
 
 /** German texts of the dialog that gives or ends the access of many users. */
 export const deGiveAccessTexts = {
-  give_access_action: 'Zugriff geben …',
-  give_access_end_action: 'Zugriff beenden …',
+  give_access_action: 'Zugriff geben …',
+  give_access_end_action: 'Zugriff beenden …',
   give_access_open_title: 'Zugriff geben',
   give_access_end_open_title: 'Zugriff beenden',
   give_access_people: 'Benutzer',

@@ -73,7 +73,7 @@ export const deAccountTexts = {
   company_employer: 'Arbeitgeber',
   company_employer_help: 'Arbeitgeber mit E-Mail-Adressen der Domain {domain}.',
   company_employer_fixed: 'Ihre E-Mail-Domain bestimmt Ihren Arbeitgeber.',
-  company_employer_loading: 'Arbeitgeber werden geladen…',
+  company_employer_loading: 'Arbeitgeber werden geladen …',
   company_job_title: 'Position',
   company_department: 'Abteilung',
 

@@ -100,7 +100,7 @@ export const deAnnouncementAdminTexts = {
   audience_gate_DEPARTMENT: 'Die Abteilung ist nicht unter den gewählten Abteilungen.',
   audience_gate_APPLICATION: 'Keine der gewählten Anwendungen ist zugewiesen.',
   announcement_reach: 'Reichweite',
-  announcement_reach_loading: 'Die Reichweite wird ermittelt…',
+  announcement_reach_loading: 'Die Reichweite wird ermittelt …',
   announcement_reach_failed: 'Die Reichweite konnte nicht ermittelt werden. Sie können trotzdem speichern.',
   announcement_reach_nobody: 'Kein aktiver Benutzer passt zu dieser Auswahl.',
   announcement_reach_people: 'Erreicht {count, plural, one {# Benutzer} other {# Benutzer}}',

@@ -54,7 +54,7 @@ export const deBrandingPageTexts = {
   brand_image_remove: 'Bild entfernen',
   brand_image_own: 'Eigenes Bild',
   brand_image_new: 'Neues Bild',
-  brand_image_loading: 'Das neue Bild wird geladen…',
+  brand_image_loading: 'Das neue Bild wird geladen …',
   brand_image_unseen: 'Das neue Bild konnte nicht angezeigt werden. Laden Sie es erneut hoch.',
   brand_save_client: 'Einstellungen speichern',
   brand_save_default: 'Erscheinungsbild speichern',

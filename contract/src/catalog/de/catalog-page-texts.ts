@@ -30,7 +30,7 @@ export const deCatalogPageTexts = {
   delete_application_confirm: 'Löschen',
   delete_application_body: 'Sie können sie 30 Tage lang wiederherstellen.',
   delete_application_unused: 'Niemand hat eine Berechtigung dafür.',
-  delete_application_counting: 'Es wird gezählt, wer sie verliert…',
+  delete_application_counting: 'Es wird gezählt, wer sie verliert …',
   delete_application_uncounted:
     'Wer sie verliert, konnte nicht gezählt werden. Schließen Sie dieses Fenster und versuchen Sie es erneut.',
   delete_application_warning:
@@ -51,8 +51,8 @@ export const deCatalogPageTexts = {
   records_none: 'Keine Treffer.',
   records_pages: '{count, plural, one {# Anwendung} other {# Anwendungen}}',
   records_permissions: '{count, plural, one {# Benutzer mit Berechtigung} other {# Benutzer mit Berechtigung}}',
-  records_delete_sections: 'Bereiche löschen…',
-  records_delete_systems: 'Systeme löschen…',
+  records_delete_sections: 'Bereiche löschen …',
+  records_delete_systems: 'Systeme löschen …',
   section_hidden: 'Nicht angezeigt',
   sections_delete_title: 'Bereiche löschen',
   systems_delete_title: 'Systeme löschen',

@@ -13,7 +13,7 @@ export const deFederationTexts = {
   sso_unknown_user:
     'Ihr Firmenkonto ist für dieses Portal nicht eingerichtet. Wenden Sie sich an Ihre Kundenbetreuung.',
   sso_no_provider: 'Diese Firmenanmeldung gibt es hier nicht. Melden Sie sich erneut an.',
-  sso_arriving: 'Sie werden angemeldet…',
+  sso_arriving: 'Sie werden angemeldet …',
   sso_failed_title: 'Sie sind nicht angemeldet',
   sso_again: 'Erneut anmelden',
   sso_signed_out_title: 'Sie sind abgemeldet',

@@ -7,7 +7,7 @@ export const deSignInTestTexts = {
   sign_in_test_intro:
     'Der Identitätsanbieter öffnet sich in einem neuen Tab. Melden Sie sich dort als der Benutzer an, den Sie testen möchten. Das Portal zeigt, was es empfängt; hier wird niemand angemeldet und nichts geändert.',
   sign_in_test_start: 'Identitätsanbieter öffnen',
-  sign_in_test_opening: '{name} wird geöffnet…',
+  sign_in_test_opening: '{name} wird geöffnet …',
   sign_in_test_opened: 'Das Ergebnis erscheint im neuen Tab.',
   sign_in_test_blocked:
     'Ihr Browser hat den neuen Tab blockiert. Erlauben Sie Pop-ups für diese Seite und versuchen Sie es dann erneut.',

@@ -18,7 +18,7 @@ export const deLogoutAddressTexts = {
     'Öffnet die gespeicherte Adresse in einem neuen Fenster. Damit werden Sie in diesem Browser von der Anwendung abgemeldet, aber nicht vom Portal.',
   logout_address_save_first: 'Speichern Sie die Adresse zuerst: Ausprobiert wird die gespeicherte.',
   logout_address_none: 'Es ist keine Adresse zum Ausprobieren gespeichert.',
-  logout_trial_waiting: 'Warten darauf, dass die Anwendung den Browser zurückschickt…',
+  logout_trial_waiting: 'Warten darauf, dass die Anwendung den Browser zurückschickt …',
   logout_trial_late:
     'Die Anwendung hat den Browser nach 5 Sekunden noch nicht zurückgeschickt. Eine Abmeldung ginge ohne sie weiter und nennte sie ohne Antwort. Prüfen Sie, ob die Anwendung die Rückkehradresse kennt.',
   logout_trial_other:

@@ -4,7 +4,7 @@ import type { logoutTexts } from '../logout-texts.ts'
 export const deLogoutTexts = {
   logout_title: 'Sie werden abgemeldet',
   logout_intro: 'Diese Anwendungen haben Sie in dieser Sitzung geöffnet. Das Portal meldet Sie von jeder ab.',
-  logout_at: 'Abmeldung von {application}…',
+  logout_at: 'Abmeldung von {application} …',
   logout_waiting: 'Wartet',
   logout_current: 'Läuft',
   logout_done: 'Abgemeldet',

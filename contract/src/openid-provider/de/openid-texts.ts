@@ -3,7 +3,7 @@ import type { openIdTexts } from '../openid-texts.ts'
 /** German texts of single sign-on to applications: pages on the way to one. */
 export const deOpenIdTexts = {
   openid_title: 'Anwendung wird geöffnet',
-  openid_opening: 'Sie werden bei der Anwendung angemeldet…',
+  openid_opening: 'Sie werden bei der Anwendung angemeldet …',
   openid_failed_title: 'Die Anwendung kann nicht geöffnet werden',
   openid_expired:
     'Diese Anfrage ist abgelaufen, wurde schon verwendet oder in einem anderen Browser begonnen. Öffnen Sie die Anwendung erneut.',

@@ -17,7 +17,7 @@ export const deReferenceDataTexts = {
   reference_delete_title: '{entry} löschen',
   reference_delete_body: '„{name}“ wird gelöscht. Sie können das eine Stunde lang rückgängig machen.',
   reference_unused: 'Nichts verwendet diesen Eintrag.',
-  reference_uses_loading: 'Es wird geprüft, was den Eintrag verwendet…',
+  reference_uses_loading: 'Es wird geprüft, was den Eintrag verwendet …',
   reference_save: '{entry} speichern',
   reference_added: '{entry} hinzugefügt.',
   reference_changed: '{entry} geändert.',

@@ -35,7 +35,7 @@ export const deDirectoryGroupTexts = {
   directory_search: 'Nach Name suchen',
   directory_none: 'Noch keine Gruppen',
   directory_none_hint: 'Sie erscheinen, sobald das Verzeichnis sie gesendet hat.',
-  directory_change: 'Zugriff ändern…',
+  directory_change: 'Zugriff ändern …',
   directory_change_title: 'Was {group} den Mitgliedern gibt',
   directory_change_lead:
     'Die Mitglieder erhalten, was Sie auswählen, als wäre es von Hand gegeben, und verlieren es, wenn sie die Gruppe verlassen. Was sie sonst haben, bleibt.',
@@ -61,7 +61,7 @@ export const deDirectoryGroupTexts = {
   directory_losses_more:
     '{count, plural, one {Und # weiterer Verlust.} other {Und # weitere Verluste.}} Die Datei nennt alle.',
   directory_losses_none: 'Niemand verliert etwas. Die Datei nennt, wer was erhält.',
-  directory_question: 'Wenn sie nichts gäbe…',
+  directory_question: 'Wenn sie nichts gäbe …',
   directory_question_title: 'Wenn {group} den Mitgliedern nichts gäbe',
   directory_question_lead:
     'Das würden die Mitglieder verlieren, wenn die Gruppe nichts mehr gibt. Nichts wird geändert.',
@@ -84,12 +84,12 @@ export const deDirectoryGroupTexts = {
   directory_conflict_several:
     'Mehrere Konten haben die Adresse dieser Person. Verknüpfen Sie das richtige, oder ändern Sie die Adresse, wo sie falsch ist.',
   directory_conflict_account: 'Konto: {account}',
-  directory_conflict_link: '{account} verknüpfen…',
+  directory_conflict_link: '{account} verknüpfen …',
   directory_conflict_link_title: '{account} mit {name} verknüpfen?',
   directory_conflict_link_text:
     'Beim nächsten Versuch erhält das Verzeichnis dieses Konto: Was es über die Person angibt, wird dort eingetragen, und die Person meldet sich an wie bisher.',
   directory_conflict_link_confirm: 'Konto verknüpfen',
-  directory_conflict_refuse: 'Ablehnen…',
+  directory_conflict_refuse: 'Ablehnen …',
   directory_conflict_refuse_title: '{name} ablehnen?',
   directory_conflict_refuse_text:
     'Das Verzeichnis erhält für diese Person kein Konto und liest in seinem Protokoll, dass ein Administrator sie abgelehnt hat. Sie können das zurücknehmen.',

@@ -17,7 +17,7 @@ export const deDirectoryPeopleTexts = {
   directory_people_search: 'Nach Name oder E-Mail suchen',
   directory_people_none: 'Im Verzeichnis fehlt niemand',
   directory_people_none_hint: 'Das Verzeichnis stellt jeden Benutzer dieses Mandanten mit externer ID bereit.',
-  directory_person_link: 'Mit einer Person des Verzeichnisses verknüpfen…',
+  directory_person_link: 'Mit einer Person des Verzeichnisses verknüpfen …',
   directory_person_link_provided: 'Das Verzeichnis stellt diesen Benutzer schon bereit.',
   directory_person_link_nobody:
     'Keine Person des Verzeichnisses wartet auf ein Konto. Es verknüpft dieses von selbst, wenn es eine Person mit demselben Benutzernamen oder derselben bestätigten Adresse sendet.',

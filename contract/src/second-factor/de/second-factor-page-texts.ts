@@ -27,7 +27,7 @@ export const deSecondFactorPageTexts = {
   factor_going_to_duo: 'Weiter zu DUO',
   factor_duo_lead: 'Bestätigen Sie Ihre Identität auf der Seite von DUO. Danach kehren Sie hierher zurück.',
   factor_duo_enroll_lead: 'Richten Sie den zweiten Faktor auf der Seite von DUO ein. Danach kehren Sie hierher zurück.',
-  factor_duo_checking: 'Prüfung bei DUO…',
+  factor_duo_checking: 'Prüfung bei DUO …',
   factor_duo_canceled:
     'DUO hat Ihre Identität nicht bestätigt. Versuchen Sie es erneut oder gehen Sie zurück zur Anmeldung.',
   enroll_modal_title: 'Schützen Sie Ihr Konto',

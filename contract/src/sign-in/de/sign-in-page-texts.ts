@@ -12,7 +12,7 @@ export const deSignInPageTexts = {
   login_revoked: 'Sie wurden von einem anderen Browser aus abgemeldet.',
   login_ended_by_company: 'Ihre Firma hat Ihre Sitzung beendet.',
   login_typed_kept: 'Ihre Eingaben stellen wir nach der Anmeldung wieder her.',
-  login_arriving: 'Sie werden angemeldet…',
+  login_arriving: 'Sie werden angemeldet …',
   duplicate_session_device: 'Gerät',
   duplicate_session_place: 'Ort',
   duplicate_session_last_access: 'Zuletzt verwendet',

@@ -2,7 +2,7 @@ import type { singleSignOnTexts } from '../single-sign-on-texts.ts'
 
 /** German texts of opening applications by single sign-on. */
 export const deSingleSignOnTexts = {
-  sign_on_opening: '{name} wird geöffnet…',
+  sign_on_opening: '{name} wird geöffnet …',
   sign_on_title: 'Ihre Anwendung wird geöffnet',
   sign_on_unavailable_title: 'Diese Anwendung kann gerade nicht geöffnet werden',
   sign_on_unavailable:

@@ -53,3 +53,9 @@ test('no text is left in English but names, abbreviations and words that are the
 test('quotation marks are those of the German language', () => {
   expect(texts.filter(([, , text]) => /["'“]\p{L}[^“”„]*[”"]/u.test(text.replaceAll(/„[^“]*“/g, '')))).toEqual([])
 })
+
+test('an ellipsis for words that follow has a no-break space before it', () => {
+  // The rest of a token is no word.
+  const withoutSpace = texts.filter(([, , text]) => /(?<!\u00A0)…/.test(text.replaceAll('{token}…', '')))
+  expect(withoutSpace.map(([key]) => key)).toEqual([])
+})

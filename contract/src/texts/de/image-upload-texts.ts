@@ -7,6 +7,6 @@ export const deImageUploadTexts = {
   image_action_for: '{action}: {name}',
   image_remove: 'Standard verwenden',
   image_none: 'Kein Bild',
-  image_uploading: 'Wird hochgeladen…',
+  image_uploading: 'Wird hochgeladen …',
   image_help: 'JPEG oder PNG, höchstens 1 MB.',
 } satisfies Record<keyof typeof imageUploadTexts, string>

@@ -19,7 +19,7 @@ export const deTileAccessTexts = {
   tile_access_passed: 'Erfüllt',
   tile_access_not_needed: 'Nicht nötig',
   tile_access_fix_facilities: 'Kundenzuordnung öffnen',
-  tile_access_give: 'Beheben: Zugriff geben …',
+  tile_access_give: 'Beheben: Zugriff geben …',
   tile_access_fix_details: 'Angaben zum Benutzer öffnen',
   tile_access_fix_permissions: 'Berechtigungen öffnen',
   tile_access_fix_tile: 'Einstellungen der Kachel öffnen',

@@ -2,10 +2,10 @@ import type { tileFixTexts } from '../tile-fix-texts.ts'
 
 /** German texts of what fixes the reason why somebody does not see a tile. */
 export const deTileFixTexts = {
-  tile_fix_tile: 'Beheben: Kachel anzeigen …',
-  tile_fix_page: 'Beheben: Anwendung anzeigen …',
-  tile_fix_facility: 'Beheben: Standort zuordnen …',
-  tile_fix_end: 'Beheben: Ende ändern …',
+  tile_fix_tile: 'Beheben: Kachel anzeigen …',
+  tile_fix_page: 'Beheben: Anwendung anzeigen …',
+  tile_fix_facility: 'Beheben: Standort zuordnen …',
+  tile_fix_end: 'Beheben: Ende ändern …',
   tile_fix_ended: 'Endete am {date}.',
   tile_fix_ended_gate: '(endete am {date})',
   tile_fix_who: 'Administratoren mit „{page}“ können das beheben.',

@@ -50,7 +50,7 @@ export const deImportPanelTexts = {
   panel_import_use_all_for: '„{value}“ in allen Zeilen verwenden statt „{before}“',
   panel_import_save: 'Speichern',
   panel_import_same: 'Auch in anderen Zeilen mit diesem Wert',
-  panel_import_rechecking: 'Die Zeilen werden erneut geprüft…',
+  panel_import_rechecking: 'Die Zeilen werden erneut geprüft …',
   panel_import_whole_row: 'Ganze Zeile',
   panel_import_warning: 'Hinweis: {message}',
   panel_import_more: 'Es werden die ersten {count, number} Probleme angezeigt. Das Ergebnis enthält alle.',

@@ -24,7 +24,7 @@ export const deErasureTexts = {
   erasure_stays_organization:
     'Entscheidungen und Texte des Benutzers für die Organisation: Entscheidungen über Zugriffe, Mitteilungen, Texte, veröffentlichte Dateien',
   erasure_stays_outside: 'Sicherungen, exportierte Dateien und Protokolle, die das Portal nicht erreicht',
-  erasure_action: 'Endgültig löschen…',
+  erasure_action: 'Endgültig löschen …',
   erasure_take_back: 'Endgültige Löschung zurücknehmen',
   erasure_take_back_lead: '{name} wird nicht auf Verlangen endgültig gelöscht. Der Benutzer bleibt gelöscht.',
   erasure_take_back_age:
@@ -48,7 +48,7 @@ export const deErasureTexts = {
     'Für diesen Benutzer lässt sich keine Löschung zurücknehmen. Sie ist vielleicht fällig, oder schon zurückgenommen.',
   erasure_number:
     'Die Nummer dieses Benutzers ist {number}. Mit ihr können Sie danach die Bescheinigung herunterladen.',
-  erasure_certificate_action: 'Bescheinigung…',
+  erasure_certificate_action: 'Bescheinigung …',
   erasure_certificate_title: 'Bescheinigung einer endgültigen Löschung',
   erasure_certificate_lead:
     'Die Bescheinigung sagt, wann ein Benutzer endgültig gelöscht wurde, auf wessen Verlangen und wie viel von jeder Art, ohne personenbezogene Daten. Das Prüfprotokoll hat ihren SHA-256-Wert.',

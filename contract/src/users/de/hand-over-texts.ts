@@ -29,7 +29,7 @@ export const deHandOverTexts = {
   hand_over_planned_receiving:
     '{name} erhält am {date} die Dokumente von {leaver}. Das Konto von {leaver} wird dann geschlossen.',
   hand_over_planned_by: 'Geplant von {name}.',
-  hand_over_planned_undo: 'Rückgängig …',
+  hand_over_planned_undo: 'Rückgängig …',
   hand_over_planned_undo_title: 'Geplante Übergabe rückgängig machen',
   hand_over_planned_undo_lead: 'Das Konto von {name} wird am {date} nicht geschlossen. Es ändert sich nichts.',
   hand_over_planned_undo_confirm: 'Übergabe rückgängig machen',

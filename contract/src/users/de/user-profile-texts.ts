@@ -41,7 +41,7 @@ export const deUserProfileTexts = {
   profile_details: 'Angaben',
   profile_permissions: 'Berechtigungen',
   profile_customers: 'Kunden',
-  profile_export_data: 'Daten exportieren…',
+  profile_export_data: 'Daten exportieren …',
   profile_actions: 'Aktionen für {name}',
   profile_view: 'Profil ansehen',
   profile_save_details: 'Angaben speichern',
