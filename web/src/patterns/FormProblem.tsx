@@ -12,12 +12,16 @@ export function FormProblem({ problem }: { problem: Problem | null }) {
   // The button that was pressed may be far below. An invalid field that takes the focus scrolls to itself afterwards.
   // It stays where it is while corrected fields leave the message.
   const attempt = problem === null ? null : (problem.attempt ?? 0)
+  const isStale = problem?.stale !== undefined
   useEffect(() => {
-    if (attempt !== null) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [attempt])
+    if (attempt === null) return
+    place.current?.scrollIntoView({ block: 'nearest' })
+    // Sending again would be refused again; the next step is in the message.
+    if (isStale) place.current?.focus({ preventScroll: true })
+  }, [attempt, isStale])
   if (!problem) return null
   return (
-    <div ref={place}>
+    <div ref={place} tabIndex={isStale ? -1 : undefined}>
       <Alert tone="error" {...(problem.stale && { action: <LoadCurrent load={problem.stale.load} /> })}>
         {problem.message}
         {problem.fields.length > 0 && (
