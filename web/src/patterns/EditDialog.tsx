@@ -15,7 +15,7 @@ import type { Form } from './use-form.ts'
 interface EditDialogProps extends Pick<ModalProps, 'onClose' | 'title' | 'size'> {
   form: Pick<
     Form<never>,
-    'problem' | 'remoteChanges' | 'saved' | 'isBusy' | 'isUnsaved' | 'submit' | 'reset' | 'leaving'
+    'problem' | 'remoteChanges' | 'saved' | 'isBusy' | 'isUnsaved' | 'submit' | 'reset' | 'leaving' | 'leave'
   >
   /** A verb and its object: "Save department". */
   submitLabel: string
@@ -33,16 +33,17 @@ interface EditDialogProps extends Pick<ModalProps, 'onClose' | 'title' | 'size'>
 
 /**
  * A form in a dialog: after a successful submit the dialog closes with a delay, errors show in place (UIGN-035).
- * Mount it to open it. A click on the backdrop closes it only while nothing is typed.
+ * Mount it to open it. A click on the backdrop closes it only while nothing is typed; Escape and its buttons ask first.
  * Values entered during the save keep it open.
  */
 export function EditDialog({ form, onClose, title, size = 'm', children, ...rest }: EditDialogProps) {
   const { cancel, close } = useTexts(generalTexts)
   const message = form.saved === '' ? null : form.saved
-  const closeAndForget = () => {
-    form.reset()
-    onClose()
-  }
+  const closeAndForget = () =>
+    form.leave(() => {
+      form.reset()
+      onClose()
+    })
   return (
     <Modal
       opened

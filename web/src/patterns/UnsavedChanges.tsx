@@ -27,13 +27,7 @@ function Question({ leaving }: QuestionProps) {
   const t = useTexts(formTexts)
   const [place] = useState(topQuestionPlace)
   const isInDialog = useSyncExternalStore(onModalsChange, () => place !== null && isQuestionPlaceOpen(place))
-  if (place && isInDialog)
-    return createPortal(
-      <div ref={focusOnMount} tabIndex={-1}>
-        <UnsavedChangesInDialog form={{ leaving }} />
-      </div>,
-      place,
-    )
+  if (place && isInDialog) return createPortal(<QuestionInDialog leaving={leaving} />, place)
   return (
     <Modal opened size="s" title={t.unsaved_title} onClose={leaving.stay}>
       <p>{t.unsaved_body}</p>
@@ -50,24 +44,33 @@ function Question({ leaving }: QuestionProps) {
 }
 
 /** The same inside a dialog, since a dialog never opens over another. */
-export function UnsavedChangesInDialog({ form: { leaving } }: UnsavedChangesProps) {
+export const UnsavedChangesInDialog = ({ form: { leaving } }: UnsavedChangesProps) =>
+  leaving && <QuestionInDialog leaving={leaving} />
+
+function QuestionInDialog({ leaving }: QuestionProps) {
   const t = useTexts(formTexts)
-  if (!leaving) return null
+  const [focused] = useState(() => document.activeElement)
+  const stay = () => {
+    leaving.stay()
+    if (focused instanceof HTMLElement) focused.focus()
+  }
   return (
-    <Alert
-      tone="warning"
-      action={
-        <>
-          <Button size="s" onClick={leaving.stay}>
-            {t.unsaved_stay}
-          </Button>
-          <Button size="s" kind="danger" onClick={leaving.leave}>
-            {t.unsaved_leave}
-          </Button>
-        </>
-      }
-    >
-      {t.unsaved_body}
-    </Alert>
+    <div ref={focusOnMount} tabIndex={-1}>
+      <Alert
+        tone="warning"
+        action={
+          <>
+            <Button size="s" onClick={stay}>
+              {t.unsaved_stay}
+            </Button>
+            <Button size="s" kind="danger" onClick={leaving.leave}>
+              {t.unsaved_leave}
+            </Button>
+          </>
+        }
+      >
+        {t.unsaved_body}
+      </Alert>
+    </div>
   )
 }

@@ -509,6 +509,16 @@ describe('a form whose record others have changed', () => {
     expect(screen.queryByText('Changed while you were editing')).toBeNull()
   })
 
+  test('moves the focus to the message, whose button is the next step', async () => {
+    const { person } = show(() => <Client as={FormPanel} />)
+    await person.type(await screen.findByRole('textbox', { name: 'Note' }), 'mine')
+    await person.click(submit())
+    const button = await loadButton()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert').parentElement))
+    await person.tab()
+    expect(document.activeElement).toBe(button)
+  })
+
   test('keeps the message and the button while the current state can’t be loaded', async () => {
     reload.mockResolvedValue(undefined)
     const { person } = show(() => <Client as={FormPanel} />)
@@ -605,6 +615,34 @@ describe('a dialog with a form', () => {
     await person.click(submit())
     expect((await screen.findByRole('alert')).textContent).toContain('Another administrator changed this client.')
     expect(field('Name')).toHaveProperty('value', 'Anny')
+  })
+
+  test('closes at once without changes', async () => {
+    const onClose = vi.fn<() => void>()
+    const { person } = show(() => <Dialog onClose={onClose} />)
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test.each<[string, (person: ReturnType<typeof userEvent.setup>) => Promise<void>]>([
+    ['Escape', (person) => person.keyboard('{Escape}')],
+    ['Cancel', (person) => person.click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['the close button', (person) => person.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('asks before %s discards what I typed, and keeps it when I go on', async (_by, close) => {
+    const onClose = vi.fn<() => void>()
+    const { person } = show(() => <Dialog onClose={onClose} />)
+    await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'y')
+    await close(person)
+    const question = await screen.findByText('Your changes aren’t saved yet.')
+    await waitFor(() => expect(document.activeElement?.contains(question)).toBe(true))
+    await person.click(screen.getByRole('button', { name: 'Keep editing' }))
+    expect(screen.queryByText('Your changes aren’t saved yet.')).toBeNull()
+    expect(document.activeElement?.closest('[role="dialog"]')).not.toBeNull()
+    expect(field('Name')).toHaveProperty('value', 'Anny')
+    expect(onClose).not.toHaveBeenCalled()
+    await close(person)
+    await person.click(await screen.findByRole('button', { name: 'Discard changes' }))
+    expect(onClose).toHaveBeenCalledOnce()
   })
 })
 

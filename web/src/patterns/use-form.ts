@@ -68,6 +68,8 @@ export interface Form<Values extends Fields> {
   /** Resets the form to its initial values. */
   reset: () => void
   leaving: Leaving
+  /** Does what closes the form, after the question about unsaved values. */
+  leave: (close: () => void) => void
 }
 
 /**
@@ -83,7 +85,7 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   const { form, setDraft } = useDraftedForm(options, validate, machine)
   useLoadedValues(form, options, machine)
   const isUnsaved = form.isDirty()
-  const { leaving, mayLeave } = useLeaveGuard(isUnsaved && guardsLeaving(options))
+  const { leaving, leave, mayLeave } = useLeaveGuard(isUnsaved && guardsLeaving(options))
   const problemOf = useFormProblem(options)
   const focusFirstErrorIn = useFocusFirstError(machine.get().failures, emptied)
 
@@ -133,6 +135,7 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     },
     reset,
     leaving,
+    leave,
   }
 }
 

@@ -5,9 +5,18 @@ import { currentSession, isLeavingPage } from '../api/session.ts'
 /** State of the question before leaving with unsaved values; see `UnsavedChanges`. */
 export type Leaving = { stay: () => void; leave: () => void } | null
 
+interface LeaveGuard {
+  leaving: Leaving
+  /** Does what closes a part of the page, after the same question where values are unsaved. */
+  leave: (close: () => void) => void
+  mayLeave: () => void
+}
+
 /** Asks before leaving with unsaved values, except after the session has ended, which stores them. */
-export function useLeaveGuard(isUnsaved: boolean): { leaving: Leaving; mayLeave: () => void } {
+export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   const [owner] = useState(() => currentSession()?.uid)
+  const [closing, setClosing] = useState<Leaving>(null)
+  if (closing && !isUnsaved) setClosing(null)
   const asks = useRef(isUnsaved)
   useLayoutEffect(() => {
     asks.current = isUnsaved
@@ -19,7 +28,11 @@ export function useLeaveGuard(isUnsaved: boolean): { leaving: Leaving; mayLeave:
     if (!isUnsaved && blocker.status === 'blocked') blocker.proceed()
   })
   return {
-    leaving: blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null,
+    leaving: blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : closing,
+    leave: (close) => {
+      if (asks.current) setClosing({ stay: () => setClosing(null), leave: close })
+      else close()
+    },
     // At once, for a navigation before the next render.
     mayLeave: () => {
       asks.current = false

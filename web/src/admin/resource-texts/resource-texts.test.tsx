@@ -114,6 +114,7 @@ test('a wording without its placeholder is refused at its field, and what I type
   await person.click(dialog.getByRole('button', { name: 'Save wording' }))
   await dialog.findByText(message)
   await person.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await person.click(dialog.getByRole('button', { name: 'Discard changes' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const next = await choose(other, 'Change wording')
   expect((next.getByRole('textbox', { name: 'Your wording' }) as HTMLTextAreaElement).value).toBe('Goodbye, {name}')
