@@ -149,8 +149,17 @@ function setReaction(endpoint: Endpoint, reaction: Reaction) {
 }
 
 /** True where the path of a request is that of the call. */
-export const matches = ({ path }: Endpoint, requestsTo: string): boolean =>
-  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(requestsTo)
+export const matches = ({ path }: Endpoint, requestsTo: string): boolean => patternOf(path).test(requestsTo)
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(path: string): RegExp {
+  const known = patterns.get(path)
+  if (known) return known
+  const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  patterns.set(path, pattern)
+  return pattern
+}
 
 /** An answer in wire form. */
 export const envelope = (

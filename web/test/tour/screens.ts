@@ -182,14 +182,17 @@ interface Visited {
   tabs: string[]
 }
 
-/** Visits an address and does all that can be done there. Buttons above the tabs are pressed in one of them. */
-async function visit(one: Visit, pressed: Set<string>): Promise<Visited> {
+/**
+ * Visits an address and does all that can be done there. Buttons above the tabs are pressed in one of them, and the first
+ * one says which others there are.
+ */
+async function visit(one: Visit, pressed: Set<string>, isFirst = false): Promise<Visited> {
   const tour = new Tour(one)
   tour.note(`### ${one.address}`)
   await tour.open()
   tour.noteArrival()
   const arrival = [...tour.lines]
-  const tabs = await otherTabs(tour)
+  const tabs = isFirst ? await otherTabs(tour) : []
   await walkButtons(tour, pressed)
   await walkSelection(tour)
   await tour.open()
@@ -224,7 +227,7 @@ async function visitWith(page: AdminPage, address: string, arrival: readonly str
 async function visitAll(begun: Visit): Promise<[address: string, visited: Visited][]> {
   const pressed = new Set<string>()
   const one = { ...begun, walked: new Set<string>() }
-  const first = await visit(one, pressed)
+  const first = await visit(one, pressed, true)
   const all: [string, Visited][] = [[one.address, first]]
   for (const address of first.tabs) all.push([address, await visit({ ...one, address }, pressed)])
   return all
