@@ -14,6 +14,8 @@ export const userOverviewTexts = {
   user_overview_since: '{status} since {date}',
   user_overview_since_by: '{status} since {date}, by {name}',
   user_overview_employer: 'Employer',
+  user_overview_phone: 'Telephone',
+  user_overview_phone_none: 'None',
   user_overview_second_factor: 'Second factor',
   user_overview_factor_not_required: 'Not required',
   user_overview_factor_none: 'Not set up yet: the user is asked for it at the next sign-in.',

@@ -16,6 +16,8 @@ export const deUserOverviewTexts = {
   user_overview_since: '{status} seit {date}',
   user_overview_since_by: '{status} seit {date}, durch {name}',
   user_overview_employer: 'Arbeitgeber',
+  user_overview_phone: 'Telefon',
+  user_overview_phone_none: 'Keines',
   user_overview_second_factor: 'Zweiter Faktor',
   user_overview_factor_not_required: 'Nicht verlangt',
   user_overview_factor_none: 'Noch nicht eingerichtet: Er wird bei der nächsten Anmeldung verlangt.',

@@ -4,14 +4,16 @@ import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import type { UserOverview } from '@portico/contract/users/user-overview.ts'
 import { userOverviewTexts } from '@portico/contract/users/user-overview-texts.ts'
 import type { UserProfile } from '@portico/contract/users/user-profile.ts'
+import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { formatDayOf, formatInstant } from '../../ui/format.ts'
+import { usePhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { statusText, statusTone } from '../users/user-columns.tsx'
 import { userListOptionsQuery, userStatusesQuery } from '../users/user-queries.ts'
-import { factorLines, failuresLine, passwordLine, sessionsLine } from './account-facts.ts'
+import { emailLines, factorLines, failuresLine, passwordLine, phoneLines, sessionsLine } from './account-facts.ts'
 import classes from './OverviewTab.module.css'
 
 interface AccountPanelProps {
@@ -20,10 +22,12 @@ interface AccountPanelProps {
   now: Date
 }
 
-/** Status, employer, second factor, sessions and sign-ins of a user. */
+/** Status, employer, how to reach the user, second factor, sessions and sign-ins. */
 export function AccountPanel({ profile: { user }, overview, now }: AccountPanelProps) {
   const t = useTexts(userOverviewTexts)
   const list = useTexts(userListTexts)
+  const profile = useTexts(userProfileTexts)
+  const phones = usePhoneNumbers()
   const { uid } = useSignedIn()
   const statuses = useSuspenseQuery(userStatusesQuery(uid)).data
   const isOff = useSuspenseQuery(userListOptionsQuery(uid)).data.securityProvider === 'off'
@@ -37,9 +41,11 @@ export function AccountPanel({ profile: { user }, overview, now }: AccountPanelP
       </StatusDot>,
     ],
     [t.user_overview_employer, [user.employerNm, user.departmentNm, user.jobTitleDscTxt].filter(Boolean).join(' · ')],
+    [profile.profile_email, linesOf(emailLines(user, profile))],
+    [t.user_overview_phone, linesOf(phoneLines(user, phones, { ...t, ...profile }))],
     [
       t.user_overview_second_factor,
-      factorLines(overview, { isRequired: user.mfaEnabled, isOff }, t).map((line) => <div key={line}>{line}</div>),
+      linesOf(factorLines(overview, { isRequired: user.mfaEnabled, isOff }, t)),
     ],
     [t.user_overview_sessions, sessionsLine(overview, t)],
     [t.user_overview_last_sign_in, user.lastLoginDt === null ? t.user_overview_never : formatInstant(user.lastLoginDt)],
@@ -62,3 +68,5 @@ export function AccountPanel({ profile: { user }, overview, now }: AccountPanelP
     </Panel>
   )
 }
+
+const linesOf = (lines: readonly string[]) => lines.map((line) => <div key={line}>{line}</div>)

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listUserChanges } from '@portico/contract/audit/audit.ts'
@@ -25,7 +25,7 @@ import { useActionAvailability } from '../users/use-action-availability.ts'
 import { offeredActions } from '../users/user-action-offers.ts'
 import { actionWords } from '../users/user-actions.ts'
 import { userListOptionsQuery } from '../users/user-queries.ts'
-import { userProfileQuery } from './profile-queries.ts'
+import { userOverviewQuery, userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
 import { type ProminentAct, prominentActs } from './prominent-acts.ts'
 
@@ -45,8 +45,11 @@ export function ProfileActions({ userId }: { userId: number }) {
   const href = useLocation({ select: (location) => location.href })
   const [act, setAct] = useState<Act | null>(null)
   const isPhone = usePhone()
-  // On a phone one stands beside the menu.
-  const prominent = prominentActs(user).slice(0, isPhone ? 1 : undefined)
+  const sessionCnt = useQuery(userOverviewQuery(uid, userId)).data?.sessionCnt ?? 0
+  // What can't be done is in the menu, with the reason. On a phone one stands beside the menu.
+  const prominent = prominentActs(user, sessionCnt)
+    .filter((one) => entryOf(one, setAct).disabledReason === undefined)
+    .slice(0, isPhone ? 1 : undefined)
   const rest = (['signOnAs', ...offeredActions(user)] as const).filter((one) => !prominent.includes(one))
   const close = () => {
     setAct(null)
@@ -55,9 +58,9 @@ export function ProfileActions({ userId }: { userId: number }) {
   return (
     <>
       {prominent.map((one) => {
-        const { label, icon, disabledReason, onSelect } = entryOf(one, setAct)
+        const { label, icon, onSelect } = entryOf(one, setAct)
         return (
-          <Button key={one} {...(icon && { icon })} disabledReason={disabledReason} onClick={onSelect}>
+          <Button key={one} {...(icon && { icon })} onClick={onSelect}>
             {label}
           </Button>
         )

@@ -1,10 +1,35 @@
 import type { UserOverview } from '@portico/contract/users/user-overview.ts'
 import type { userOverviewTexts } from '@portico/contract/users/user-overview-texts.ts'
 import type { ProfileUser } from '@portico/contract/users/user-profile.ts'
+import type { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import { formatDayOf, formatInstant } from '../../ui/format.ts'
 
 type Words = Texts<typeof userOverviewTexts>
+type ProfileWords = Texts<typeof userProfileTexts>
+
+/** The address of a user, and the one that they asked for and have not confirmed. */
+export const emailLines = ({ emailAddress, pendingEmailAddress }: ProfileUser, t: ProfileWords): string[] => [
+  emailAddress ?? '',
+  ...(pendingEmailAddress === null ? [] : [formatMessage(t.profile_email_pending, { address: pendingEmailAddress })]),
+]
+
+/** The numbers of a user, each with what it is; one line where there are none. */
+export function phoneLines(
+  { workPhone, workExt, mobilePhnNbr, homePhone }: ProfileUser,
+  phones: PhoneNumbers,
+  t: Words & ProfileWords,
+): string[] {
+  const extension = workExt ? `, ${t.profile_extension} ${workExt}` : ''
+  const numbers = [
+    [t.profile_work_phone, workPhone, extension],
+    [t.profile_mobile, mobilePhnNbr, ''],
+    [t.profile_home_phone, homePhone, ''],
+  ] as const
+  const lines = numbers.flatMap(([kind, number, more]) => (number ? [`${kind}: ${phones.show(number)}${more}`] : []))
+  return lines.length > 0 ? lines : [t.user_overview_phone_none]
+}
 
 /** The second factors of a user, each as a line; one line where there are none, with the reason. */
 export function factorLines(

@@ -42,6 +42,7 @@ export const loadProfile = ({
     queryClient.ensureQueryData(userDepartmentsQuery()),
     queryClient.ensureQueryData(userCarriersQuery(uid)),
     loadPhoneNumbers(),
-    tabName === 'overview' && loadOverview(uid, userId),
+    // The acts beside the name depend on it, too; without it the other tabs open all the same.
+    tabName === 'overview' ? loadOverview(uid, userId) : queryClient.prefetchQuery(userOverviewQuery(uid, userId)),
     tabName === 'customerAssignment' && queryClient.ensureQueryData(userCustomersQuery(uid, userId)),
   ])

@@ -3,15 +3,23 @@ import type { ListedUser } from '@portico/contract/users/users.ts'
 
 export type ProminentAct = UserAction | 'signOnAs'
 
-/** The acts that help in the state of a user, which stand beside the name; the menu has all others. */
-export function prominentActs({
-  userStatus,
-  acctLockedFlg,
-  federatedUser,
-  idmuser,
-}: Pick<ListedUser, 'userStatus' | 'acctLockedFlg' | 'federatedUser' | 'idmuser'>): readonly ProminentAct[] {
+/**
+ * The acts that help in the state of a user, which stand beside the name where they can be done; the menu has all
+ * others.
+ * @param sessionCnt open sessions of the user
+ */
+export function prominentActs(
+  {
+    userStatus,
+    acctLockedFlg,
+    federatedUser,
+    idmuser,
+  }: Pick<ListedUser, 'userStatus' | 'acctLockedFlg' | 'federatedUser' | 'idmuser'>,
+  sessionCnt: number,
+): readonly ProminentAct[] {
   if (userStatus !== 1) return ['reactivate']
   // Of users who sign in at their company the portal keeps no password.
   const password: readonly ProminentAct[] = federatedUser || idmuser ? [] : ['resetPassword']
-  return acctLockedFlg ? ['unlock', ...password] : [...password, 'signOnAs', 'endSessions']
+  if (acctLockedFlg) return ['unlock', ...password]
+  return sessionCnt > 0 ? [...password, 'signOnAs', 'endSessions'] : [...password, 'signOnAs']
 }

@@ -6,6 +6,7 @@ import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { unlockUser } from '@portico/contract/users/user-actions.ts'
 import { getUserOverview, type UserOverview } from '@portico/contract/users/user-overview.ts'
 import type { ProfileUser } from '@portico/contract/users/user-profile.ts'
+import { getUserListOptions } from '@portico/contract/users/users.ts'
 import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
 import { showOnPhone } from '../../../test/on-a-phone.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -28,9 +29,13 @@ async function openOverview(overview: Partial<UserOverview> = {}, user: Partial<
 }
 const panel = (name: string) => within(screen.getByRole('region', { name }))
 const fact = (term: string) => panel('Account').getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
+const lines = (term: string) =>
+  [...(panel('Account').getByText(term, { selector: 'dt' }).nextElementSibling?.children ?? [])].map(
+    ({ textContent }) => textContent,
+  )
 const acts = () =>
   screen
-    .getAllByRole('button', { name: /^(Reset|Sign on|End|Unlock|Reactivate|Lock|Delete|Inactivate)/ })
+    .queryAllByRole('button', { name: /^(Reset|Sign on|End|Unlock|Reactivate|Lock|Delete|Inactivate)/ })
     .map(({ textContent }) => textContent)
 
 test('I see at one look that a user can work, and how', async () => {
@@ -51,12 +56,23 @@ test('I see at one look that a user can work, and how', async () => {
         },
       ],
     },
-    { departmentNm: 'Treasury' },
+    {
+      departmentNm: 'Treasury',
+      workPhone: '4055550100',
+      workExt: '12',
+      mobilePhnNbr: '4055550199',
+      pendingEmailAddress: 'bea@new.test',
+    },
   )
   expect(screen.getByRole('tab', { name: 'Overview' }).getAttribute('aria-selected')).toBe('true')
   expect(screen.getByText('Bea Ivers can sign in.')).toBeDefined()
   expect(fact('Status')).toBe('Active since 01/05/2026, by Grace Hopper')
   expect(fact('Employer')).toBe('Harborview · Treasury')
+  expect(lines('Email')).toEqual([
+    'bea@client.test',
+    'The user asked to change it to bea@new.test and has not confirmed that yet.',
+  ])
+  expect(lines('Telephone')).toEqual(['Work phone: 405-555-0100, Extension 12', 'Mobile phone: 405-555-0199'])
   expect(fact('Second factor')).toBe(
     'Authenticator app since 02/02/20262 passkeys since 03/02/2026, last used 11/19/20268 recovery codes left',
   )
@@ -85,9 +101,9 @@ test.each<[says: RegExp, overview: Partial<UserOverview>, user: Partial<ProfileU
     /the temporary password expired on 02\/01\/2026/,
     { temporaryPasswordEndDt: new Date('2026-02-01T12:00:00Z') },
     {},
-    ["Reset User's Password", 'Sign on as User', 'End Sessions'],
+    ["Reset User's Password", 'Sign on as User'],
   ],
-  [/Bea Ivers can sign in/, {}, { federatedUser: true }, ['Sign on as User', 'End Sessions']],
+  [/Bea Ivers can sign in/, { sessionCnt: 1 }, { federatedUser: true }, ['Sign on as User', 'End Sessions']],
 ])(
   'what stands in the way is said, and the act that helps is beside the name: %s',
   async (says, overview, user, offered) => {
@@ -186,14 +202,29 @@ test('what the user waits for leads to where I decide it', async () => {
   )
 })
 
-test('a user who is stronger than I am has acts that say why I can’t do them', async () => {
+test('no act on a user who is stronger than I am stands beside the name, and the menu says why', async () => {
   answerProfile(profile, 'stronger')
-  renderPage(`${administration}/user-profile/21/overview`)
-  const reset = await screen.findByRole('button', { name: "Reset User's Password" })
+  const { person } = renderPage(`${administration}/user-profile/21/overview`)
+  await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
+  const reset = await screen.findByRole('menuitem', { name: /^Reset User's Password/ })
   expect(reset.getAttribute('aria-disabled')).toBe('true')
-  expect(document.getElementById(reset.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'This user has administration rights that you don’t have.',
-  )
+  expect(reset.textContent).toContain('This user has administration rights that you don’t have.')
+  expect(acts()).toEqual([])
+})
+
+test('who may not act as others has that in the menu only, with the reason', async () => {
+  answer(getUserListOptions, { portalAdminFlg: true, securityProvider: 'duo', signOnAsFlg: false, usAssociate: false })
+  const { person } = await openOverview()
+  expect(acts()).toEqual(["Reset User's Password"])
+  await person.click(screen.getByRole('button', { name: 'Actions for Bea Ivers' }))
+  const signOnAs = await screen.findByRole('menuitem', { name: /^Sign on as User/ })
+  expect(signOnAs.getAttribute('aria-disabled')).toBe('true')
+})
+
+test.each(['userDetails', 'permissions'])('sessions can be ended beside the name on the tab %s', async (tab) => {
+  answer(getUserOverview, { ...overviewOfBea, sessionCnt: 1 })
+  renderPage(`${administration}/user-profile/21/${tab}`)
+  expect(await screen.findByRole('button', { name: 'End Sessions' })).toBeDefined()
 })
 
 test('after I unlock a user, the overview says that they can sign in', async () => {

@@ -8,7 +8,8 @@ import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
 import { runBulk, type UserResult } from './bulk-run.ts'
-import { type ListedName, nameWithId } from './name-with-id.ts'
+import { nameWithId } from './name-with-id.ts'
+import { type ActedOn, undoOf } from './undo-bulk.ts'
 import { actionWords, bulkBodies, changedByUserActions, type ManyUsersAction } from './user-actions.ts'
 
 /** Names listed before the act; the rest is counted. */
@@ -16,14 +17,21 @@ const NAMES_SHOWN = 10
 
 interface BulkActionDialogProps {
   action: ManyUsersAction
-  users: readonly ListedName[]
+  users: readonly ActedOn[]
   /** Users for whom it is known that it cannot be done. */
   excludedCount: number
   onDone: (results: readonly UserResult[]) => void
   onClose: () => void
 }
 
-/** One action on the selected users: how many and who, progress, then a result for each. */
+/** What was done last, and what came of it. */
+interface Done {
+  action: ManyUsersAction
+  isUndo: boolean
+  results: readonly UserResult[]
+}
+
+/** One action on the selected users: how many and who, progress, then a result for each, from which it can be undone. */
 export function BulkActionDialog({ action, users, excludedCount, onDone, onClose }: BulkActionDialogProps) {
   const t = useTexts(userListTexts)
   const { cancel } = useTexts(generalTexts)
@@ -31,26 +39,42 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
   // The selection shrinks with the results.
   const [chosen] = useState(users)
   const [done, setDone] = useState<number | null>(null)
-  const [results, setResults] = useState<readonly UserResult[] | null>(null)
+  const [last, setLast] = useState<Done | null>(null)
   const { label, isDanger } = actionWords[action]
   const title = formatMessage(t.users_bulk_title, { action: t[label], count: chosen.length })
-  const run = async () => {
+  const act = (on: ManyUsersAction, userIds: readonly number[]) => {
     setDone(0)
-    const userIds = chosen.map(({ userId }) => userId)
     const words = { noAnswer: t.user_action_no_answer, notTried: t.users_bulk_not_tried }
-    const found = await runBulk({
-      uid,
-      action: action === 'restore' ? 'reactivate' : action,
-      userIds,
-      onProgress: setDone,
-      words,
-    })
-    setResults(found)
-    onDone(found)
+    return runBulk({ uid, action: on === 'restore' ? 'reactivate' : on, userIds, onProgress: setDone, words })
+  }
+  const show = async (next: Done) => {
+    setLast(next)
     await Promise.all(changedByUserActions.map(invalidate))
+  }
+  const run = async () => {
+    const results = await act(
+      action,
+      chosen.map(({ userId }) => userId),
+    )
+    onDone(results)
+    await show({ action, isUndo: false, results })
     return null
   }
-  if (results) return <BulkResultDialog action={t[label]} users={chosen} results={results} onClose={onClose} />
+  const undo = last === null || last.isUndo ? null : undoOf(last.action, chosen, last.results)
+  const runUndo = async () => {
+    if (undo) await show({ action: undo.action, isUndo: true, results: await act(undo.action, undo.userIds) })
+  }
+  if (last)
+    return (
+      <BulkResultDialog
+        key={last.action}
+        action={t[actionWords[last.action].label]}
+        users={chosen}
+        results={last.results}
+        {...(undo && { undo: { count: undo.userIds.length, done: done ?? 0, onUndo: runUndo } })}
+        onClose={onClose}
+      />
+    )
   const progress = formatMessage(t.users_bulk_progress, { done: done ?? 0, count: chosen.length })
   return (
     <ConfirmModal

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
@@ -14,20 +16,30 @@ interface BulkResultDialogProps {
   action: string
   users: readonly ListedName[]
   results: readonly UserResult[]
+  /** Takes the action back. */
+  undo?: {
+    /** For so many users. */
+    count: number
+    /** Of whom it is done already. */
+    done: number
+    onUndo: () => Promise<void>
+  }
   onClose: () => void
 }
 
 /** What came of an action for each user; those for whom it was not done come first. */
-export function BulkResultDialog({ action, users, results, onClose }: BulkResultDialogProps) {
+export function BulkResultDialog({ action, users, results, undo, onClose }: BulkResultDialogProps) {
   const t = useTexts(userListTexts)
   const { close } = useTexts(generalTexts)
+  const { list_undo: undoLabel } = useTexts(listTexts)
+  const [isUndoing, setUndoing] = useState(false)
   const names = new Map(users.map((user) => [user.userId, nameWithId(user)]))
   const done = results.filter(({ isDone }) => isDone)
   const failed = results.filter(({ isDone }) => !isDone)
   const title = formatMessage(t.users_bulk_results, { action })
   const counts = { done: done.length, count: results.length }
   return (
-    <Modal opened title={title} size="m" closeLabel={close} onClose={onClose}>
+    <Modal opened title={title} size="m" closeLabel={close} mayClose={!isUndoing} onClose={onClose}>
       <Alert tone={failed.length === 0 ? 'success' : 'warning'}>{formatMessage(t.users_bulk_done, counts)}</Alert>
       <DataTable
         caption={title}
@@ -38,7 +50,20 @@ export function BulkResultDialog({ action, users, results, onClose }: BulkResult
         rows={[...failed, ...done]}
         rowKey={({ userId }) => userId}
       />
+      {undo && undo.count < done.length && <p>{formatMessage(t.users_bulk_undo_part, { count: undo.count })}</p>}
+      {undo && isUndoing && <p role="status">{formatMessage(t.users_bulk_progress, undo)}</p>}
       <ModalActions>
+        {undo && (
+          <Button
+            busy={isUndoing}
+            onClick={() => {
+              setUndoing(true)
+              void undo.onUndo()
+            }}
+          >
+            {undoLabel}
+          </Button>
+        )}
         <Button kind="primary" onClick={onClose}>
           {close}
         </Button>

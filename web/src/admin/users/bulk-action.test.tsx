@@ -122,3 +122,45 @@ test('what can be done for nobody selected is not offered', async () => {
   expect(isDisabled('Delete User')).toBe('true')
   expect(isDisabled('Reactivate User')).not.toBe('true')
 })
+
+const openInactivated = async (users: readonly ListedUser[]) => {
+  answer(listUsers, { result: [...users], totalResults: users.length })
+  const { person } = renderPage('/content-authenticated/administration')
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
+  const dialog = await openBulk(person, 'Inactivate User', users.length)
+  answer(actOnUsers, doneFor(users))
+  await person.click(dialog.getByRole('button', { name: 'Inactivate User' }))
+  return { person, results: within(await screen.findByRole('dialog', { name: 'Inactivate User: results' })) }
+}
+
+test('Undo in the result does the opposite for those whom it changed, and has a result of its own', async () => {
+  // A reactivation would lift the lock of Vera.
+  const { person, results } = await openInactivated([bea, vera, { ...gus, userStatus: 1 }])
+  expect(results.getByText(/^Undo is for 2 of them\./)).toBeDefined()
+  answer(actOnUsers, [
+    { userId: bea.userId, code: '200', message: 'The user is active again.' },
+    { userId: gus.userId, code: '403', message: 'You may not do that.' },
+  ])
+  await person.click(results.getByRole('button', { name: 'Undo' }))
+  const undone = within(await screen.findByRole('dialog', { name: 'Reactivate User: results' }))
+  expect(undone.getByText('Done for 1 of 2 users.')).toBeDefined()
+  expect(undone.getByText('You may not do that.')).toBeDefined()
+  expect(undone.queryByRole('button', { name: 'Undo' })).toBeNull()
+  expect(requestsTo(actOnUsers)[1]?.body).toEqual({ actionCd: 'reactivate', userIds: [21, 22] })
+})
+
+test('an inactivation that would lift locks when undone, for everybody, has no Undo', async () => {
+  const { results } = await openInactivated([vera])
+  expect(results.getByText('Done for 1 of 1 user.')).toBeDefined()
+  expect(results.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test.each(['End Sessions', 'Delete User', "Reset User's Password"])('"%s" can’t be undone', async (action) => {
+  const person = await openPage()
+  await person.click(screen.getByRole('checkbox', { name: 'Select Bea Ivers' }))
+  const dialog = await openBulk(person, action, 1)
+  answer(actOnUsers, doneFor([bea]))
+  await person.click(dialog.getByRole('button', { name: action }))
+  const results = within(await screen.findByRole('dialog', { name: `${action}: results` }))
+  expect(results.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
