@@ -14,6 +14,7 @@ import { newUserEmployersQuery, newUserFacilitiesQuery } from './add-user-querie
 import type { ChosenSystem, NewUser } from './add-user-steps.ts'
 import classes from './AddUser.module.css'
 import { domainOf } from './details-form.ts'
+import { NoPageNote } from './NoPageNote.tsx'
 
 const nothing = z.object({})
 
@@ -37,7 +38,7 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
       return ''
     },
   })
-  const chosenSystems = systems.length === 0 ? t.add_user_none : <ChosenSystems systems={systems} />
+  const chosenSystems = systems.length === 0 ? t.add_user_none : <ChosenSystems draft={draft} />
   const rows: [label: string, value: ReactNode][] = [
     [t.add_user_name, [details.firstNm, details.midInitial, details.lastNm].filter(Boolean).join(' ')],
     [t.add_user_user_id, details.userNm],
@@ -79,23 +80,24 @@ function useSetsText(): (draft: NewUser) => string {
 const FOLD_FROM = 6
 
 /** Every application that the user gets, with its rights and pages. */
-function ChosenSystems({ systems }: { systems: readonly ChosenSystem[] }) {
+function ChosenSystems({ draft }: { draft: NewUser }) {
   const t = useTexts(userProfileTexts)
   return (
     <ul className={classes['chosen']}>
-      {systems.map(({ systemId, systemNm, isAdmin, hasSensitiveData, pages }) => (
-        <li key={systemId}>
+      {draft.systems.map((system) => (
+        <li key={system.systemId}>
           {[
-            systemNm,
-            ...(isAdmin ? [t.permission_admin] : []),
-            ...(hasSensitiveData ? [t.permission_sensitive] : []),
+            system.systemNm,
+            ...(system.isAdmin ? [t.permission_admin] : []),
+            ...(system.hasSensitiveData ? [t.permission_sensitive] : []),
           ].join(', ')}
-          {pages.length < FOLD_FROM ? (
-            <ChosenPages pages={pages} />
+          <NoPageNote system={system} draft={draft} />
+          {system.pages.length < FOLD_FROM ? (
+            <ChosenPages pages={system.pages} />
           ) : (
             <details>
-              <summary>{formatMessage(t.permissions_pages, { count: pages.length })}</summary>
-              <ChosenPages pages={pages} />
+              <summary>{formatMessage(t.permissions_pages, { count: system.pages.length })}</summary>
+              <ChosenPages pages={system.pages} />
             </details>
           )}
         </li>

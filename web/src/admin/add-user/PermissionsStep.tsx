@@ -92,7 +92,7 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel, refuse
         <SystemPages
           key={system.systemId}
           system={system}
-          isForInternal={draft.details.internalUserFlg}
+          draft={{ details: draft.details, sets }}
           onChange={change}
         />
       ))}

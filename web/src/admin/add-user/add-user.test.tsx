@@ -41,6 +41,17 @@ beforeEach(() => {
   answerWith(checkEmailAddress, { code: '204', data: null, message: '' })
 })
 
+const assignablePage = (pageNm: string, index: number) => ({
+  pageId: 90 + index,
+  pageNm,
+  sectionNm: null,
+  internalUserPage: false,
+  dispFlg: true,
+  pageAssignableFlg: true,
+  admAccessRqrFlg: false,
+  assignableFlg: true,
+})
+
 async function openWizard() {
   const page = renderPage('/content-authenticated/administration/user-profile/add-user')
   await screen.findByRole('heading', { name: /Step 1 of 4.*Details/, level: 2 })
@@ -311,19 +322,7 @@ test.each([
   'the last step names the %i pages of an application, folded where they are many (UADM-021)',
   async (count, isOpen) => {
     const names = Array.from({ length: count }, (_, index) => `Form ${index + 1}`)
-    answer(
-      listAssignablePages,
-      names.map((pageNm, index) => ({
-        pageId: 90 + index,
-        pageNm,
-        sectionNm: null,
-        internalUserPage: false,
-        dispFlg: true,
-        pageAssignableFlg: true,
-        admAccessRqrFlg: false,
-        assignableFlg: true,
-      })),
-    )
+    answer(listAssignablePages, names.map(assignablePage))
     const { person } = await openWizard()
     await enterPerson(person)
     await next(person)
@@ -340,6 +339,52 @@ test.each([
     expect(screen.queryAllByText('6 pages')).toHaveLength(count === 6 ? 1 : 0)
   },
 )
+
+test('an application of which I choose no page is said to show nothing, in step two and before I create the user', async () => {
+  answer(listAssignablePages, [assignablePage('Form 1', 0)])
+  answer(listPermissionSets, [readerSet], { headers: { 'x-total-count': '1' } })
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Applications' }))
+  await person.click(await screen.findByRole('option', { name: 'Claims' }))
+  await person.keyboard('{Escape}')
+  const note = 'No page of Claims is chosen: the user sees no tile of it.'
+  expect(await screen.findByText(note)).toBeDefined()
+  await person.click(screen.getByRole('checkbox', { name: 'Form 1' }))
+  expect(screen.queryByText(note)).toBeNull()
+  await person.click(screen.getByRole('checkbox', { name: 'Form 1' }))
+  await next(person)
+  await step('Step 3 of 4')
+  await next(person)
+  await step('Step 4 of 4')
+  expect(screen.getByText(note)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Previous' }))
+  await step('Step 3 of 4')
+  await person.click(screen.getByRole('button', { name: 'Previous' }))
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Permission sets' }))
+  await person.click(await screen.findByRole('option', { name: 'Reader (All clients)' }))
+  expect(screen.getByText(/the user sees no tile of it, unless a permission set gives one\.$/)).toBeDefined()
+})
+
+test('an application without pages that could be given is taken without a note', async () => {
+  answer(listAssignablePages, [{ ...assignablePage('Form 1', 0), assignableFlg: false }])
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Applications' }))
+  await person.click(await screen.findByRole('option', { name: 'Claims' }))
+  await person.keyboard('{Escape}')
+  await screen.findByRole('checkbox', { name: 'Claims: Administrator' })
+  await next(person)
+  await step('Step 3 of 4')
+  await next(person)
+  await step('Step 4 of 4')
+  expect(screen.queryByText(/^No page of/)).toBeNull()
+})
 
 test('a page for internal users that I gave before the user became external stays to be taken back, and says so', async () => {
   answer(proposeUser, { userNm: 'ghopper', internalUserFlg: true })
