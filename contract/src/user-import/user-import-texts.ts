@@ -58,7 +58,6 @@ export const userImportTexts = {
   import_access_alone: 'Enter the applications that this is about.',
   import_access_day: 'Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
   import_access_too_long: 'Enter at most {count, number} names and 499 characters per cell.',
-  import_no_free_user_name: 'No user ID is free for this name. Enter one.',
   import_unreadable: 'This file can’t be read. Upload an Excel workbook (.xlsx) or a CSV file.',
   import_protected:
     'This workbook has a password or an old format. Save it as an Excel workbook (.xlsx) without a password.',

@@ -61,7 +61,6 @@ export const deUserImportTexts = {
   import_access_alone: 'Geben Sie die Anwendungen ein, um die es geht.',
   import_access_day: 'Geben Sie den letzten Tag als JJJJ-MM-TT ein, wie in 2027-01-31.',
   import_access_too_long: 'Höchstens {count, number} Namen und 499 Zeichen je Zelle.',
-  import_no_free_user_name: 'Für diesen Namen ist kein Benutzername frei. Geben Sie einen ein.',
   import_unreadable:
     'Diese Datei kann nicht gelesen werden. Laden Sie eine Excel-Arbeitsmappe (.xlsx) oder eine CSV-Datei hoch.',
   import_protected:

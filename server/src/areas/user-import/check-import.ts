@@ -1,7 +1,7 @@
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { everything, type Scope } from '../../db/scope.ts'
 import type { Tx, Db } from '../../db/database.ts'
-import { freeUserNames, userNamesFor } from '../users/public.ts'
+import { freeUserNames, numberedNames, userNameBase } from '../users/public.ts'
 import { checkRow, type Importer } from './import-check-rules.ts'
 import { readKnowledge } from './import-lookups.ts'
 import type { StoredImport } from './import-rows.ts'
@@ -22,8 +22,8 @@ import { checkAccess, readGivable } from './check-access.ts'
 
 /** Rows checked in one transaction. */
 export const ROWS_CHECKED_AT_ONCE = 1_000
-/** User names looked up at a time for one row. */
-const NAMES_AT_ONCE = 10
+/** User names looked up at first for the rows of one name; each further time it is twice as many. */
+const NAMES_AT_FIRST = 10
 
 export interface ImportJobDeps {
   db: Db
@@ -133,7 +133,7 @@ async function proposeNames(write: WriteImport, id: number, signal: AbortSignal)
     signal.throwIfAborted()
     const namedCount = await write(async (tx) => {
       const rows = await listUnnamedRows(tx, id, ROWS_CHECKED_AT_ONCE)
-      const people = rows.map(({ row, details }) => ({ row, names: userNamesFor(details) }))
+      const people = rows.map(({ row, details }) => ({ row, base: userNameBase(details) }))
       nameImportRows(tx, id, await chooseNames(tx, id, people))
       return rows.length
     })
@@ -143,28 +143,36 @@ async function proposeNames(write: WriteImport, id: number, signal: AbortSignal)
 
 interface UnnamedPerson {
   row: number
-  /** In the order in which they are tried. */
-  names: readonly string[]
+  base: string
 }
 
+/** Returns a free name for each: the rows of one name take the free ones in order. */
 async function chooseNames(
   tx: Tx,
   id: number,
   people: readonly UnnamedPerson[],
-): Promise<{ row: number; name: string | null }[]> {
-  const chosen = new Map<number, string>()
+): Promise<{ row: number; name: string }[]> {
+  const chosen: { row: number; name: string }[] = []
   const used = new Set<string>()
   let open = people
-  for (let start = 0; open.length > 0 && start < 99; start += NAMES_AT_ONCE) {
-    const candidates = [...new Set(open.flatMap(({ names }) => names.slice(start, start + NAMES_AT_ONCE)))]
-    const free = new Set(await namesUnusedInImport(tx, id, await freeUserNames(tx, candidates)))
-    for (const { row, names } of open) {
-      const name = names.slice(start, start + NAMES_AT_ONCE).find((each) => free.has(each) && !used.has(each))
-      if (name === undefined) continue
-      chosen.set(row, name)
-      used.add(name)
+  for (let from = 1, count = NAMES_AT_FIRST; open.length > 0; from += count, count *= 2) {
+    const candidates = new Map(
+      Array.from(new Set(open.map(({ base }) => base)), (base) => [base, numberedNames(base, from, count)]),
+    )
+    const unused = await namesUnusedInImport(tx, id, [...new Set([...candidates.values()].flat())])
+    const free = new Set(await freeUserNames(tx, unused))
+    const rest: UnnamedPerson[] = []
+    for (const person of open) {
+      const names = candidates.get(person.base) ?? []
+      let name = names.shift()
+      while (name !== undefined && (!free.has(name) || used.has(name))) name = names.shift()
+      if (name === undefined) rest.push(person)
+      else {
+        used.add(name)
+        chosen.push({ row: person.row, name })
+      }
     }
-    open = open.filter(({ row }) => !chosen.has(row))
+    open = rest
   }
-  return people.map(({ row }) => ({ row, name: chosen.get(row) ?? null }))
+  return chosen
 }

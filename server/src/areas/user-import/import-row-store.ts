@@ -50,14 +50,11 @@ const noteRepeated = statement([int], {
    where stored.import_id = $1 and stored.row_number = compared.row_number and (has_name or has_person or has_email)`,
 })
 
-/** A row without a name has none that is free. */
 const nameRows = statement([int, jsonText], {
   name: 'user-import: name rows',
   text: `update user_import_rows stored
-            set user_name_folded = fold_user_name(each.name), has_error = each.name is null,
-                details = case when each.name is null then null else jsonb_set(details, '{userName}', to_jsonb(each.name)) end,
-                issues = case when each.name is null
-                  then issues || '[{"field": "userNm", "text": "import_no_free_user_name"}]' else issues end
+            set user_name_folded = fold_user_name(each.name),
+                details = jsonb_set(details, '{userName}', to_jsonb(each.name))
            from jsonb_to_recordset($2::jsonb) each ("row" integer, name text)
           where stored.import_id = $1 and stored.row_number = each."row"`,
 })
@@ -173,8 +170,8 @@ export const listUnnamedRows = (
 
 const selectUnnest = statement([int, arrayOf(text)], {
   name: 'user-import: select unnest',
-  text: `select name from unnest($2::text[]) name where not exists (
-           select from user_import_rows where import_id = $1 and user_name_folded = fold_user_name(name))`,
+  text: `select name from (select name, fold_user_name(name) as folded from unnest($2::text[]) name offset 0) each
+          where not exists (select from user_import_rows where import_id = $1 and user_name_folded = folded)`,
   row: { name: text },
 })
 
@@ -184,8 +181,8 @@ export async function namesUnusedInImport(tx: Tx, id: number, names: readonly st
   return rows.map(({ name }) => name)
 }
 
-/** Gives rows their user names; an error to those without one. */
-export const nameImportRows = (tx: Tx, id: number, named: readonly { row: number; name: string | null }[]): void =>
+/** Gives rows their user names. */
+export const nameImportRows = (tx: Tx, id: number, named: readonly { row: number; name: string }[]): void =>
   queue(tx, nameRows(id, JSON.stringify(named)))
 
 const correctRows = statement([int, int, text, nullable(text), bool], {

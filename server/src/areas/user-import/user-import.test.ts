@@ -373,14 +373,19 @@ describe('importing users', () => {
     expect(mails).toHaveLength(1_000)
   })
 
-  test('proposes a user ID for 99 users of one name; the others need one of their own (decision E18)', async () => {
-    const rows = Array.from({ length: 101 }, (_, index) => `Jo,Samename,jo${index}@harbor.test,,`)
-    await portal.make.user({ email: 'jo100@harbor.test', client_id: harbor })
-    const found = await check(csv(...rows))
-    expect(issuesOf(found)).toEqual([
-      '101 User ID: No user ID is free for this name. Enter one.',
-      '102 Email?: Another user has this email address.',
-      '102 User ID: No user ID is free for this name. Enter one.',
+  test('proposes user IDs for any number of users of one name, and passes over those that are taken (decision E18)', async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => `Jo,Samename,jo${index}@harbor.test,,`)
+    await portal.make.user({ user_name: 'JSamename101', client_id: harbor })
+    const found = await check(csv(...rows, 'Jo,Other,jo.other@harbor.test,,jsamename2'))
+    expect(issuesOf(found)).toEqual([])
+    const names = await portal.owner(
+      `select details ->> 'userName' as name from user_import_rows where import_id = $1 order by row_number`,
+      [found.importId],
+    )
+    const free = Array.from({ length: 252 }, (_, index) => `jsamename${index === 0 ? '' : index + 1}`)
+    expect(names.map(({ name }) => name)).toEqual([
+      ...free.filter((name) => name !== 'jsamename101' && name !== 'jsamename2'),
+      'jsamename2',
     ])
   })
 

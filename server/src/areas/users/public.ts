@@ -1,5 +1,5 @@
 export { mailAccountChange } from './actions/account-notices.ts'
-export { userNamesFor } from './creation/user-name-rules.ts'
+export { numberedNames, userNameBase, userNamesFor } from './creation/user-name-rules.ts'
 export type { AssignableClient } from './creation/assignable-clients.ts'
 export { issueFirstPassword } from './creation/first-passwords.ts'
 export { type NewUserDetails, newUserIssues, newUserOf } from './details/user-details-rules.ts'

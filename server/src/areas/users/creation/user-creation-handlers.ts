@@ -7,8 +7,8 @@ import { adminScope } from '../../../http/authority.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { clientsOfDomain, isInternalDomain } from './assignable-clients.ts'
 import { createUser, type CreateUserDeps } from './create-user.ts'
-import { userNamesFor } from './user-name-rules.ts'
-import { findEmailHolder, freeUserNames } from './user-names.ts'
+import { userNameBase } from './user-name-rules.ts'
+import { findEmailHolder, firstFreeName } from './user-names.ts'
 
 export function userCreationHandlers(deps: CreateUserDeps): Handlers<typeof contract> {
   const { db, phones } = deps
@@ -25,8 +25,8 @@ export function userCreationHandlers(deps: CreateUserDeps): Handlers<typeof cont
     proposeUser: ({ caller, body }) =>
       db.read(everything, async (tx) => {
         const person = { email: body.emailAddress, firstName: body.firstNm, lastName: body.lastNm }
-        const [[userNm = ''], isCompanyDomain] = await Promise.all([
-          freeUserNames(tx, userNamesFor(person)),
+        const [userNm, isCompanyDomain] = await Promise.all([
+          firstFreeName(tx, userNameBase(person)),
           isInternalDomain(tx, emailDomain(body.emailAddress.trim())),
         ])
         return { userNm, internalUserFlg: caller.user.isInternal && isCompanyDomain }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userNamesFor } from './user-name-rules.ts'
+import { numberedNames, userNamesFor } from './user-name-rules.ts'
 
 const first = (firstName: string, lastName: string, email = 'someone@example.test') =>
   userNamesFor({ firstName, lastName, email })[0]
@@ -21,4 +21,10 @@ test('a name that is taken is tried with the numbers 2 to 99, and is never longe
   const base = `a${'l'.repeat(46)}`
   expect(names).toHaveLength(99)
   expect([names[0], names[1], names[2], names[98]]).toEqual([base, `${base}2`, `${base}3`, `${base}99`])
+})
+
+test('names of more namesakes go on with their number, within the 50 letters of a user name', () => {
+  expect(numberedNames('alovelace', 99, 3)).toEqual(['alovelace99', 'alovelace100', 'alovelace101'])
+  const [last = ''] = numberedNames('l'.repeat(47), 10_000, 1)
+  expect(last).toBe(`${'l'.repeat(45)}10000`)
 })

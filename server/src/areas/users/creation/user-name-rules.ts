@@ -1,13 +1,15 @@
-/** User names to try in order: initial and last name, then with a number (decision E18). */
-export function userNamesFor({
-  email,
-  firstName,
-  lastName,
-}: {
+/** Whom a user name is proposed for. */
+interface NamedPerson {
   email: string
   firstName: string
   lastName: string
-}): string[] {
+}
+
+/** The longest user name. */
+const LENGTH_MAX = 50
+
+/** Returns the user name that is tried first: initial and last name (decision E18). */
+export function userNameBase({ email, firstName, lastName }: NamedPerson): string {
   const letters = (text: string) =>
     text
       .normalize('NFKD')
@@ -15,6 +17,19 @@ export function userNamesFor({
       .replaceAll(/[^a-z0-9]/g, '')
   const joined = letters(firstName).slice(0, 1) + letters(lastName)
   // Names without Latin letters leave nothing to join.
-  const base = (joined.length >= 3 ? joined : letters(email.split('@', 1)[0] ?? '').padEnd(3, '0')).slice(0, 47)
-  return [base, ...Array.from({ length: 98 }, (_, index) => `${base}${index + 2}`)]
+  return (joined.length >= 3 ? joined : letters(email.split('@', 1)[0] ?? '').padEnd(3, '0')).slice(0, 47)
 }
+
+/**
+ * Returns so many user names for namesakes, in the order in which they are tried: the first one is the base alone, each
+ * other one has its number.
+ * @param from the number of the first one, from 1 on
+ */
+export const numberedNames = (base: string, from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => {
+    const digits = from + index === 1 ? '' : String(from + index)
+    return base.slice(0, LENGTH_MAX - digits.length) + digits
+  })
+
+/** User names to try in order where each try is an attempt to add the user (decision E18). */
+export const userNamesFor = (person: NamedPerson): string[] => numberedNames(userNameBase(person), 1, 99)

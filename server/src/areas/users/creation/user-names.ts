@@ -1,11 +1,16 @@
 import type { Tx } from '../../../db/database.ts'
 import { run, runFirst } from '../../../db/run.ts'
+import { numberedNames } from './user-name-rules.ts'
 import { arrayOf, int, nullable, statement, text } from '../../../db/statement.ts'
+
+/** Folded before they are compared: behind the policy of users, only a plain value is looked up by the index. */
+export const userNamesTaken = `
+  select name from (select name, fold_user_name(name) as folded from unnest($1::text[]) name offset 0) each
+   where exists (select from users where user_name_folded = folded)`
 
 const selectUnnest = statement([arrayOf(text)], {
   name: 'users: select unnest',
-  text: `select name from unnest($1::text[]) name
-      where exists (select from users where user_name_folded = fold_user_name(name))`,
+  text: userNamesTaken,
   row: { name: text },
 })
 
@@ -14,6 +19,17 @@ export async function freeUserNames(tx: Tx, names: readonly string[]): Promise<s
   const rows = await run(tx, selectUnnest(names))
   const takenNames = new Set(rows.map(({ name }) => name))
   return names.filter((name) => !takenNames.has(name))
+}
+
+/** Names looked up at first; each further time it is twice as many. */
+const NAMES_AT_FIRST = 100
+
+/** Returns the first name of a base that no user has: itself, or with a number. The transaction must see everyone. */
+export async function firstFreeName(tx: Tx, base: string): Promise<string> {
+  for (let from = 1, count = NAMES_AT_FIRST; ; from += count, count *= 2) {
+    const [free] = await freeUserNames(tx, numberedNames(base, from, count))
+    if (free !== undefined) return free
+  }
 }
 
 const selectUsers = statement([text, nullable(int)], {
