@@ -249,6 +249,7 @@ function WaitingStep({ progress: { at, fileName, rows, done } }: { progress: Imp
           {isChecking && done === 0
             ? t.panel_import_turn
             : formatMessage(t.panel_import_progress, { done, count: rows })}
+          {isChecking && done > 0 && done >= rows && ` ${t.panel_import_comparing}`}
         </p>
       </Working>
     </div>

@@ -43,10 +43,7 @@ export function AccountPanel({ profile: { user }, overview, now }: AccountPanelP
     [t.user_overview_employer, [user.employerNm, user.departmentNm, user.jobTitleDscTxt].filter(Boolean).join(' · ')],
     [profile.profile_email, linesOf(emailLines(user, profile))],
     [t.user_overview_phone, linesOf(phoneLines(user, phones, { ...t, ...profile }))],
-    [
-      t.user_overview_second_factor,
-      linesOf(factorLines(overview, { isRequired: user.mfaEnabled, isOff }, t)),
-    ],
+    [t.user_overview_second_factor, linesOf(factorLines(overview, { isRequired: user.mfaEnabled, isOff }, t))],
     [t.user_overview_sessions, sessionsLine(overview, t)],
     [t.user_overview_last_sign_in, user.lastLoginDt === null ? t.user_overview_never : formatInstant(user.lastLoginDt)],
     [t.user_overview_failed, failuresLine(overview, t)],
