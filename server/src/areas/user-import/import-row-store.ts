@@ -24,30 +24,29 @@ const saveRows = statement([int, jsonText], {
 })
 
 /** A later row is compared with the first one that has the same value. */
-const noteRepeated = statement([int], {
-  name: 'user-import: note repeated',
+const repeatedRows = statement([int], {
+  name: 'user-import: repeated rows',
   text: `
-  with compared as (
-    select row_number, user_name_folded is not null and named < row_number as has_name, named,
-           person_folded is not null and known < row_number as has_person, known,
-           email_folded is not null and mailed < row_number as has_email, mailed
-      from (select row_number, user_name_folded, person_folded, email_folded,
-                   min(row_number) over (partition by user_name_folded) as named,
-                   min(row_number) over (partition by person_folded) as known,
-                   min(row_number) over (partition by email_folded) as mailed
-              from user_import_rows where import_id = $1) each)
+  select row_number as "row", named, known, mailed
+    from (select row_number,
+                 case when user_name_folded is not null
+                   then nullif(min(row_number) over (partition by user_name_folded), row_number) end as named,
+                 case when person_folded is not null
+                   then nullif(min(row_number) over (partition by person_folded), row_number) end as known,
+                 case when email_folded is not null
+                   then nullif(min(row_number) over (partition by email_folded), row_number) end as mailed
+            from user_import_rows where import_id = $1) each
+   where coalesce(named, known, mailed) is not null order by row_number`,
+  row: { row: int, named: nullable(int), known: nullable(int), mailed: nullable(int) },
+})
+
+const noteRepeats = statement([int, jsonText], {
+  name: 'user-import: note repeats',
+  text: `
   update user_import_rows stored
-     set has_error = has_error or has_name or has_person,
-         issues = issues
-           || case when has_name then jsonb_build_array(jsonb_build_object(
-                'field', 'userNm', 'text', 'import_user_name_twice', 'values', jsonb_build_object('row', named))) else '[]' end
-           || case when has_person then jsonb_build_array(jsonb_build_object(
-                'field', '', 'text', 'import_person_twice', 'values', jsonb_build_object('row', known)))
-              when has_email then jsonb_build_array(jsonb_build_object(
-                'field', 'emailAddress', 'text', 'import_email_twice', 'values', jsonb_build_object('row', mailed),
-                'isWarning', true)) else '[]' end
-    from compared
-   where stored.import_id = $1 and stored.row_number = compared.row_number and (has_name or has_person or has_email)`,
+     set has_error = stored.has_error or each."isError", issues = stored.issues || each.issues
+    from jsonb_to_recordset($2::jsonb) each ("row" integer, "isError" boolean, issues jsonb)
+   where stored.import_id = $1 and stored.row_number = each."row"`,
 })
 
 const nameRows = statement([int, jsonText], {
@@ -151,8 +150,25 @@ export const noteCreatedUsers = (tx: Tx, id: number, created: readonly { row: nu
 export const saveCheckedRows = (tx: Tx, id: number, rows: readonly CheckedRow[]): void =>
   queue(tx, saveRows(id, JSON.stringify(rows)))
 
-/** Notes the rows that have a value of an earlier row. */
-export const noteRepeatedRows = (tx: Tx, id: number): void => queue(tx, noteRepeated(id))
+/** Repeated rows noted at once. */
+const REPEATS_AT_ONCE = 1_000
+
+/**
+ * Notes the rows that have a value of an earlier row. They are found first, and then noted by their numbers: joined with
+ * themselves, the rows of a file that the statistics of the database do not know yet take time by their square.
+ */
+export async function noteRepeatedRows(tx: Tx, id: number): Promise<void> {
+  const notes = (await run(tx, repeatedRows(id))).map(({ row, named, known, mailed }) => {
+    const issues: RowIssue[] = []
+    if (named !== null) issues.push({ field: 'userNm', text: 'import_user_name_twice', values: { row: named } })
+    if (known !== null) issues.push({ field: '', text: 'import_person_twice', values: { row: known } })
+    else if (mailed !== null)
+      issues.push({ field: 'emailAddress', text: 'import_email_twice', values: { row: mailed }, isWarning: true })
+    return { row, isError: named !== null || known !== null, issues }
+  })
+  for (let from = 0; from < notes.length; from += REPEATS_AT_ONCE)
+    queue(tx, noteRepeats(id, JSON.stringify(notes.slice(from, from + REPEATS_AT_ONCE))))
+}
 
 const selectUserImportRowsForListUnnamedRows = statement([int, int], {
   name: 'user-import: select user import rows for list unnamed rows',
