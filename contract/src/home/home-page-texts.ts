@@ -6,6 +6,7 @@ export const homePageTexts = {
   home_search_clear: 'Clear search',
   home_ask_for_application: 'Ask for an application',
   home_show_all: 'Show all applications',
+  home_tiles_failed: 'We couldn’t load your applications.',
   home_tile_count: '{count, plural, one {# application} other {# applications}}',
   tile_pages: '{count, plural, one {# page} other {# pages}}',
   tile_used_today: 'Used today',

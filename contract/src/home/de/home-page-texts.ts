@@ -8,6 +8,7 @@ export const deHomePageTexts = {
   home_search_clear: 'Suche leeren',
   home_ask_for_application: 'Anwendung beantragen',
   home_show_all: 'Alle Anwendungen anzeigen',
+  home_tiles_failed: 'Ihre Anwendungen konnten nicht geladen werden.',
   home_tile_count: '{count, plural, one {# Anwendung} other {# Anwendungen}}',
   tile_pages: '{count, plural, one {# Seite} other {# Seiten}}',
   tile_used_today: 'Heute verwendet',

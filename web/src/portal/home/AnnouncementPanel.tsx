@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type ReactNode, type Ref } from 'react'
 import type { UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { homeTexts } from '@portico/contract/home/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Alert } from '../../ui/Alert.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { arrange } from './announcement-list.ts'
@@ -25,6 +24,7 @@ interface AnnouncementPanelProps {
 
 /** The announcements that the user has not dismissed. */
 export function AnnouncementPanel({ uid, isBeside, onRead }: AnnouncementPanelProps) {
+  const { announcements_failed: failed } = useTexts(homePageTexts)
   const { data: all, error, refetch } = useQuery(announcementsQuery())
   const heading = useRef<HTMLHeadingElement>(null)
   // The card is removed with its button; the focus stays in the panel.
@@ -36,7 +36,7 @@ export function AnnouncementPanel({ uid, isBeside, onRead }: AnnouncementPanelPr
     <AnnouncementSection headingRef={heading} onReadAll={all && all.length > 0 ? () => onRead(null) : null}>
       {all && <Cards all={all} isBeside={isBeside} onRead={onRead} onDismiss={onDismiss} />}
       {!all && !error && <Skeleton height="96px" radius="8px" />}
-      {error && !all && <Failed onRetry={() => void refetch()} />}
+      {error && !all && <LoadFailure message={failed} onRetry={() => void refetch()} />}
     </AnnouncementSection>
   )
 }
@@ -65,23 +65,6 @@ export function AnnouncementSection({ headingRef, onReadAll, children }: Announc
       </div>
       {children}
     </section>
-  )
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  const { try_again: tryAgain } = useTexts(generalTexts)
-  const page = useTexts(homePageTexts)
-  return (
-    <Alert
-      tone="error"
-      action={
-        <Button size="s" onClick={onRetry}>
-          {tryAgain}
-        </Button>
-      }
-    >
-      {page.announcements_failed}
-    </Alert>
   )
 }
 

@@ -786,6 +786,23 @@ describe('announcements', () => {
   })
 })
 
+describe('tiles that cannot be loaded', () => {
+  test('leave maintenance notices and announcements in place, and can be retried', async () => {
+    refuse(listSections, 500, '')
+    answer(listAnnouncements, [announcement(1, 'New reports'), announcement(2, 'Maintenance', { type: 'Operational' })])
+    const { person } = await openHome()
+    const applications = within(screen.getByRole('region', { name: 'Applications' }))
+    await applications.findByText('We couldn’t load your applications.')
+    expect(within(screen.getByRole('region', { name: 'Operational' })).getByText('Maintenance')).toBeDefined()
+    expect(within(screen.getByRole('region', { name: 'Announcements' })).getByText('New reports')).toBeDefined()
+    expect(applications.queryByRole('radiogroup')).toBeNull()
+    answer(listSections, [analytics, billing, warehouse])
+    await person.click(applications.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(names()).toHaveLength(3))
+    expect(document.activeElement).toBe(applications.getByRole('heading', { name: 'Applications' }))
+  })
+})
+
 describe('the dialog of all announcements', () => {
   const dialog = async () => within(await screen.findByRole('dialog', { name: 'All announcements' }))
 

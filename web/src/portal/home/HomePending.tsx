@@ -18,11 +18,7 @@ export function HomePending() {
           <div className={classes['section']}>
             <Skeleton text height="32px" width="110px" />
             <Skeleton height="36px" width="480px" />
-            <div className={grid['grid']}>
-              {Array.from({ length: TILES }, (_, tile) => (
-                <Skeleton key={tile} height="var(--tile-height)" radius="8px" />
-              ))}
-            </div>
+            <TilesPending />
           </div>
           <div className={classes['section']} data-first>
             <Skeleton text height="32px" width="140px" />
@@ -33,3 +29,12 @@ export function HomePending() {
     </div>
   )
 }
+
+/** The places of the tiles. */
+export const TilesPending = () => (
+  <div className={grid['grid']} aria-busy="true">
+    {Array.from({ length: TILES }, (_, tile) => (
+      <Skeleton key={tile} height="var(--tile-height)" radius="8px" />
+    ))}
+  </div>
+)

@@ -5,10 +5,10 @@ import { announcementsQuery } from './announcement-queries.ts'
 
 export const sectionsQuery = (uid: number) => query(listSections, { params: { uid } })
 
-/** Data that the page needs to render; announcements load separately, so that they can fail alone. */
+/** The profile, which the page needs, with the tiles and the announcements, whose places say where they fail. */
 export async function loadHome(uid: number): Promise<void> {
   await Promise.all([
-    queryClient.ensureQueryData(sectionsQuery(uid)),
+    queryClient.ensureQueryData(sectionsQuery(uid)).catch(() => undefined),
     queryClient.ensureQueryData(ownProfileQuery()),
     queryClient.prefetchQuery(announcementsQuery()),
   ])
