@@ -5,6 +5,7 @@ export const recoveryTexts = {
   recovery_title: 'Forgot password',
   recovery_step: 'Step {step} of 3',
   recovery_user_help: 'The name you sign in with.',
+  recovery_user_missing: 'Enter your user ID.',
   recovery_answer_help: 'Capitalization doesn’t matter.',
   recovery_question: 'Your security question',
   recovery_next: 'Next',

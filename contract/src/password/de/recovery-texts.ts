@@ -6,6 +6,7 @@ export const deRecoveryTexts = {
   recovery_title: 'Passwort vergessen',
   recovery_step: 'Schritt {step} von 3',
   recovery_user_help: 'Der Name, mit dem Sie sich anmelden.',
+  recovery_user_missing: 'Geben Sie Ihren Benutzernamen ein.',
   recovery_answer_help: 'Groß- und Kleinschreibung spielt keine Rolle.',
   recovery_question: 'Ihre Sicherheitsfrage',
   recovery_next: 'Weiter',

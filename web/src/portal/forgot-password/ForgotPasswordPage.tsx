@@ -108,20 +108,20 @@ interface UserStepProps {
   onSent: (message: string, time: string) => void
 }
 
-const userForm = z.object({ username: z.string() })
+const userForm = z.object({ username: z.string().check(z.trim(), z.minLength(1, 'recovery_user_missing')) })
 
 function UserStep({ userName, onUserNameChange, onNext, onSent }: UserStepProps) {
   const t = useTexts(recoveryTexts)
   const { login_user_id: label } = useTexts(signInTexts)
   const navigate = useNavigate()
+  const [wasSentEmpty, setWasSentEmpty] = useState(false)
   const form = useForm({
     draftKey: 'recovery-user',
     schema: userForm,
     initial: { username: userName },
     labels: { username: label },
+    messages: t,
     save: async ({ username }) => {
-      // As if a link had been sent, since it must not show which users exist (PSWD-027).
-      if (username.trim() === '') return t.recovery_sent
       onUserNameChange(username)
       if (usesRecoveryLink()) {
         const { data, message } = await sendLink(username)
@@ -130,8 +130,15 @@ function UserStep({ userName, onUserNameChange, onNext, onSent }: UserStepProps)
       return ''
     },
   })
+  const isEmpty = form.values.username.trim() === ''
+  const submit: typeof form.submit = (event) => {
+    setWasSentEmpty(isEmpty)
+    form.submit(event)
+  }
+  // The field says what is missing, and the specified sentence stands below it (PSWD-027).
+  const saved = wasSentEmpty && isEmpty ? t.recovery_sent : form.saved
   return (
-    <StepForm form={form} onPrevious={() => void navigate({ to: paths.login() })}>
+    <StepForm form={{ ...form, saved, submit }} onPrevious={() => void navigate({ to: paths.login() })}>
       <TextField
         {...form.field('username')}
         help={t.recovery_user_help}

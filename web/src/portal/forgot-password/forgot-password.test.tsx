@@ -54,10 +54,15 @@ test('three steps ask for my user ID and my answer and end at Login (PSWD-003..0
   await waitFor(() => expect(page.address()).toBe('/login'))
 })
 
-test('without a user ID I see the specified message and stay (PSWD-027)', async () => {
+test('without a user ID the field says so, I see the specified message and stay (PSWD-027)', async () => {
   const page = renderPage('/forgot-password')
-  await press(page, 'Next')
-  await screen.findByText(SENT)
+  const field = await screen.findByLabelText('User ID')
+  expect(screen.queryByText('Optional')).toBeNull()
+  await page.person.type(field, ' {Enter}')
+  await screen.findByText('Enter your user ID.')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field)
+  expect(screen.getByText(SENT)).toBeDefined()
   expect(requestsTo(askSecurityQuestion)).toHaveLength(0)
 })
 
