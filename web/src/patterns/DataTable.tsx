@@ -187,14 +187,15 @@ function Cells<Row>({ row, columns, cardTitle, target, mark, name }: CellsProps<
     0,
     columns.findIndex(({ isLink }) => isLink),
   )
-  const contentOf = (index: number, content: ReactNode) =>
-    index === linked && target !== undefined ? (
+  const contentOf = (index: number, value: ReactNode) => {
+    const content = withLongWord(value)
+    if (index !== linked || target === undefined) return content
+    return (
       <RowLink target={target} label={name}>
         {content}
       </RowLink>
-    ) : (
-      content
     )
+  }
   return columns.map(({ key, title, cell, align, oneLine, isWidest, priority, truncate }, index) =>
     index === 0 ? (
       <th key={key} scope="row" className={classes['first']} data-one-line={oneLine || undefined}>
@@ -216,6 +217,12 @@ function Cells<Row>({ row, columns, cardTitle, target, mark, name }: CellsProps<
     ),
   )
 }
+
+/** Words from this length on may break anywhere, such as user IDs without punctuation. */
+const LONG_WORD = /\S{25}/
+
+const withLongWord = (value: ReactNode) =>
+  typeof value === 'string' && LONG_WORD.test(value) ? <span className={classes['long']}>{value}</span> : value
 
 /** A value in one line. What has no room is cut off, and shown while the pointer or the focus is in the row. */
 const truncated = (value: ReactNode) =>

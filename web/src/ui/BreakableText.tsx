@@ -18,7 +18,7 @@ export function BreakableText({ children }: { children: string }) {
       {partsOf(children).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
-          <span {...(part.length <= PART_MAX && { className: classes['part'] })}>{part}</span>
+          <span className={classes[part.length > PART_MAX ? 'long' : 'part'] ?? ''}>{part}</span>
         </Fragment>
       ))}
     </span>
