@@ -24,8 +24,9 @@ export function OverviewPage() {
   const { admin_overview: title } = useTexts(adminMenuTexts)
   return (
     <AdminPage title={title}>
-      <WaitingPart />
-      <OverviewParts />
+      <WaitingPart>
+        <OverviewParts />
+      </WaitingPart>
     </AdminPage>
   )
 }

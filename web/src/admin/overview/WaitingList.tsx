@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { WaitingKind } from '@portico/contract/overview/overview.ts'
 import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
 import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
@@ -20,6 +21,7 @@ import { jobSchedule } from '../jobs/screen.ts'
 import { mailDelivery } from '../mail-delivery/screen.ts'
 import { userAdministration } from '../users/screen.ts'
 import classes from './WaitingList.module.css'
+import { WaitingPlace } from './WaitingPlace.tsx'
 
 /** The list that shows what waits. */
 const listOf: Readonly<Record<WaitingKind, ReturnType<typeof linkTo>>> = {
@@ -35,18 +37,25 @@ const listOf: Readonly<Record<WaitingKind, ReturnType<typeof linkTo>>> = {
   auditTrail: linkTo(audit.link(), {}),
 }
 
-/** What waits for the administrator, each a link to the list that shows it; one line where nothing does. */
-export function WaitingList() {
+/** What waits for the administrator, and below it what stays in its place when the numbers are there. */
+export function WaitingList({ children }: { children?: ReactNode }) {
   const t = useTexts(overviewTexts)
   const { uid } = useSignedIn()
-  const { data, isError, refetch } = useQuery(waitingQuery(uid))
-  if (data === undefined)
-    return isError ? (
-      <LoadFailure message={t.overview_failed} onRetry={() => void refetch()} />
-    ) : (
-      <div className={classes['place']} />
-    )
-  const waiting = data.filter(({ waitingCnt }) => waitingCnt !== 0)
+  const { data, isError, errorUpdateCount, refetch } = useQuery(waitingQuery(uid))
+  const isAnswered = data !== undefined || errorUpdateCount > 0
+  return (
+    <>
+      {data && <Waiting waiting={data.filter(({ waitingCnt }) => waitingCnt !== 0)} />}
+      {!data && isError && <LoadFailure message={t.overview_failed} onRetry={() => void refetch()} />}
+      {!data && !isError && <WaitingPlace>{!isAnswered && children}</WaitingPlace>}
+      {isAnswered && children}
+    </>
+  )
+}
+
+/** Each is a link to the list that shows it; one line where nothing waits. */
+function Waiting({ waiting }: { waiting: readonly { kindCd: WaitingKind; waitingCnt: number | null }[] }) {
+  const t = useTexts(overviewTexts)
   if (waiting.length === 0)
     return (
       <p className={classes['calm']}>

@@ -13,7 +13,7 @@ import {
 } from '@portico/contract/overview/overview.ts'
 import { saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
-import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, failToConnect, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -23,6 +23,7 @@ import '../audit/LatestChanges.tsx'
 import './DailyFigures.tsx'
 import './FirstSteps.tsx'
 import './OverviewPage.tsx'
+import { WaitingPart } from './WaitingPart.tsx'
 
 const administration = '/content-authenticated/administration'
 const hold = (...pages: AdminPage[]) =>
@@ -120,6 +121,19 @@ test('numbers that could not be loaded are no calm day', async () => {
   expect(screen.queryByText('Nothing waits for you.')).toBeNull()
 })
 
+test('what stands below waits for the numbers, which take one line or several, and stays where they fail', async () => {
+  const numbers = Promise.withResolvers<[]>()
+  answerAfter(getWaiting, numbers.promise)
+  overviewHas({ firstSteps: [{ stepCd: 'mail', doneFlg: false }] })
+  WaitingPart.preload()
+  await import('./WaitingList.tsx')
+  await openPage()
+  expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
+  numbers.reject(new TypeError('Failed to fetch'))
+  await screen.findByText(/^What waits for you couldn’t be loaded/)
+  expect(screen.getByRole('region', { name: 'First steps' })).toBeDefined()
+})
+
 test('after another try the focus stays near what loads: at the heading of the page', async () => {
   failToConnect(getWaiting)
   const { person } = await openPage()
@@ -206,8 +220,8 @@ describe('the first steps', () => {
     hold('Database Maintenance')
     overviewHas({ firstSteps: steps })
     await openPage()
-    // They come with the page: nothing moves.
-    const panel = within(screen.getByRole('region', { name: 'First steps' }))
+    // They come with what waits: nothing moves.
+    const panel = within(await screen.findByRole('region', { name: 'First steps' }))
     expect(panel.getByText('1 of 3 done')).toBeDefined()
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Set up email (To do)Name your mail server in the setting PORTAL_SMTP_URL, and restart the portal.',
