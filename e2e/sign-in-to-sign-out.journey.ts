@@ -81,6 +81,22 @@ describe('an employee of a client', () => {
     },
   )
 
+  test('on a low phone finds the heading where it was when a refusal of two lines stands above it', async () => {
+    const visitor = await newVisitor()
+    const { page } = visitor
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.route('**/login-service', (route) => route.fulfill({ status: 500, body: '' }))
+    await visitor.visit('/login')
+    const heading = page.getByRole('heading', { name: 'Sign in' })
+    await heading.waitFor()
+    await visitor.waitForContent()
+    const place = await heading.boundingBox()
+    await visitor.fillSignIn('external.user')
+    await page.getByText('The portal is having problems right now. Try again later.').waitFor()
+    expect(await heading.boundingBox()).toEqual(place)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(640)
+  })
+
   test('with a session elsewhere must confirm, and the other browser is signed out (SIGN-012, SIGN-036, SIGN-037)', async () => {
     const first = await newVisitor()
     await first.signIn('other.user')
