@@ -87,7 +87,7 @@ export function KitFields() {
       <Buttons />
       <div className={classes['group']}>
         <TextField label="First name" help="As it should appear in the header." defaultValue="Ada" />
-        <TextField label="Email" required error="That is not a valid email format" defaultValue="ada@" />
+        <TextField label="Email" error="That is not a valid email format" defaultValue="ada@" />
         <PasswordField label="Password" showLabel="Show password" hideLabel="Hide password" defaultValue="secret" />
         <TextField label="User ID" placeholder="first.last" />
         <DateField

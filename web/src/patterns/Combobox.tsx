@@ -32,6 +32,8 @@ interface ComboboxProps<Choice extends Option> {
   onChange: (next: readonly Choice[]) => void
   /** False: at most one is selected. */
   multiple?: boolean
+  /** See `FieldDescription`. */
+  optionalMark?: string | undefined
   name?: string
   /** What is searched for at first. */
   typed?: string
@@ -85,7 +87,7 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
   return (
     <LibraryCombobox store={store} onOptionSubmit={submit} withinPortal={false}>
       <LibraryCombobox.DropdownTarget>
-        <PillsInput label={label} {...useFieldProps({ help: props.help, error: props.error })}>
+        <PillsInput label={label} {...useFieldProps(props)}>
           <Pill.Group>
             {selected.map((one) => (
               <Pill

@@ -130,7 +130,7 @@ function NameDialog({ dialog, saved, current, onClose }: NameDialogProps) {
       title={renamed ? t.saved_filter_rename_title : t.saved_filter_save_title}
       submitLabel={renamed ? t.saved_filter_rename : t.saved_filter_submit}
     >
-      <TextField {...form.field('nameTxt')} autoComplete="off" required data-autofocus />
+      <TextField {...form.field('nameTxt')} autoComplete="off" data-autofocus />
     </EditDialog>
   )
 }

@@ -6,7 +6,6 @@ import classes from './fields.module.css'
 export const fieldClasses = {
   label: classes['label'] ?? '',
   input: classes['input'] ?? '',
-  required: classes['required'] ?? '',
 }
 
 const optionalFieldClasses = { ...fieldClasses, root: classes['withMark'] ?? '' }

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
+import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import type { AssignableSystem } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
@@ -36,6 +37,7 @@ const permissions = z.object({
 /** Step 2: applications and their pages; all may be left empty (UADM-019). */
 export function PermissionsStep({ draft, onNext, onPrevious, submitLabel, refusedAt }: StepProps<NewUser>) {
   const t = useTexts(addUserTexts)
+  const { field_optional: optional } = useTexts(formTexts)
   const { uid } = useSignedIn()
   const offered = useSuspenseQuery(newUserSystemsQuery(uid)).data
   const form = useForm({
@@ -66,6 +68,7 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel, refuse
       <ColleagueField isInternal={draft.details.internalUserFlg} onCopied={set} />
       <Combobox
         multiple
+        optionalMark={optional}
         name="systems"
         label={t.add_user_applications}
         help={t.add_user_applications_help}
@@ -93,6 +96,7 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel, refuse
       ))}
       <SetPicker
         multiple
+        optionalMark={optional}
         name="sets"
         clientId={Number(draft.details.employerId) || null}
         chosen={sets}
@@ -171,6 +175,7 @@ interface ColleagueFieldProps {
 /** Replaces the permissions by those of a colleague, as far as the administrator may grant them. */
 function ColleagueField({ isInternal, onCopied }: ColleagueFieldProps) {
   const t = useTexts(addUserTexts)
+  const { field_optional: optional } = useTexts(formTexts)
   const { uid } = useSignedIn()
   const [result, setResult] = useState<{ tone: 'success' | 'error'; text: string } | null>(null)
   const copy = async (userId: number, name: string) => {
@@ -184,6 +189,7 @@ function ColleagueField({ isInternal, onCopied }: ColleagueFieldProps) {
   return (
     <>
       <Combobox
+        optionalMark={optional}
         label={t.add_user_copy}
         help={t.add_user_copy_help}
         queryName="add-user-colleagues"

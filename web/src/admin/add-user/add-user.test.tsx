@@ -413,6 +413,16 @@ test('a page for internal users that I gave before the user became external stay
   expect(screen.getByRole('checkbox', { name: 'Search' })).toHaveProperty('checked', false)
 })
 
+test('what may stay empty in step 2 is marked as in other forms', async () => {
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  const marked = ['Copy from a colleague', 'Applications', 'Permission sets']
+  for (const name of marked) expect(screen.getByRole('combobox', { name })).toBeDefined()
+  expect(screen.getAllByText('Optional')).toHaveLength(marked.length)
+})
+
 test('permissions are copied from a colleague as far as I may grant them', async () => {
   answerUserList([bea], 1)
   const page = { pageNm: 'Search', sectionNm: null, dispFlg: true, pageAssignableFlg: true, admAccessRqrFlg: false }

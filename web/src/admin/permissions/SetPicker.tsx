@@ -19,6 +19,7 @@ interface SetPickerProps {
   /** In a dialog: focused first. */
   isFirst?: boolean
   multiple?: boolean
+  optionalMark?: string
   help?: string
   /** Typed before the dialog had loaded. */
   typed?: string

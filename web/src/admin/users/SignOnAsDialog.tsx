@@ -60,7 +60,6 @@ export function SignOnAsDialog({ user, returnTo, onClose }: SignOnAsDialogProps)
         data-autofocus
         {...form.field('reason')}
         rows={2}
-        required
         help={formatMessage(t.emulation_reason_help, { name })}
       />
       <CheckField

@@ -56,7 +56,7 @@ export function LinkModal({ link, onClose }: { link: UserLink | null; onClose: (
       submitLabel={link ? t.link_save : t.links_add}
       closeAfterMs={CLOSE_AFTER_MS.record}
     >
-      <TextField {...form.field('linkNm')} maxLength={LINK_NAME_MAX} required data-autofocus />
+      <TextField {...form.field('linkNm')} maxLength={LINK_NAME_MAX} data-autofocus />
       <TextField
         {...form.field('linkUrlTxt')}
         help={t.link_address_help}
@@ -65,7 +65,6 @@ export function LinkModal({ link, onClose }: { link: UserLink | null; onClose: (
         autoComplete="off"
         spellCheck={false}
         maxLength={LINK_ADDRESS_MAX}
-        required
       />
     </EditDialog>
   )
