@@ -9,7 +9,7 @@ export const importPanelTexts = {
   panel_import_uploading: 'Uploading {file}',
   panel_import_checking: 'Checking {file}',
   panel_import_progress: '{done, number} of {count, plural, one {# row} other {# rows}}',
-  panel_import_comparing: 'Now the rows are compared with each other, and user IDs are proposed.',
+  panel_import_comparing: 'Now rows are compared and user IDs proposed.',
   panel_import_turn:
     'Files are checked one after the other, small ones first. This one may have to wait a few minutes.',
   panel_import_ready: '{count, plural, one {# row is} other {# rows are}} ready to import',

@@ -41,9 +41,7 @@ export const addUserTexts = {
   add_user_sets_end_help: 'The last day. Empty: no planned end.',
   add_user_applications: 'Applications',
   add_user_applications_help: 'You can leave this empty and grant permissions later.',
-  add_user_no_page: 'No page of {application} is chosen: the user sees no tile of it.',
-  add_user_no_page_but_sets:
-    'No page of {application} is chosen: the user sees no tile of it, unless a permission set gives one.',
+  add_user_no_page: 'No page of {application} is chosen. Without one the user sees no tile of it.',
   add_user_no_customers: 'There are no facilities that you may assign.',
   add_user_all_customers: 'All customers of {facility}',
   add_user_mail:

@@ -74,8 +74,7 @@ export const userListTexts = {
   users_bulk_progress: '{done, number} of {count, number} done',
   users_bulk_results: '{action}: results',
   users_bulk_done: 'Done for {done, number} of {count, plural, one {# user} other {# users}}.',
-  users_bulk_undo_part:
-    'Undo is for {count, plural, one {# of them} other {# of them}}. The others were in another state before than Undo would give them.',
+  users_bulk_undo_part: 'Undo is for {count, number} of them: the others had another state before.',
   users_bulk_user: 'User',
   users_bulk_result: 'Result',
   users_bulk_not_tried: 'Not tried, because the portal stopped at an error.',

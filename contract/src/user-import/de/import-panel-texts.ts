@@ -12,7 +12,7 @@ export const deImportPanelTexts = {
   panel_import_uploading: '{file} wird hochgeladen',
   panel_import_checking: '{file} wird geprüft',
   panel_import_progress: '{done, number} von {count, plural, one {# Zeile} other {# Zeilen}}',
-  panel_import_comparing: 'Jetzt werden die Zeilen miteinander verglichen und Benutzernamen vorgeschlagen.',
+  panel_import_comparing: 'Jetzt werden Zeilen verglichen und Benutzernamen vorgeschlagen.',
   panel_import_turn: 'Dateien werden nacheinander geprüft, kleine zuerst. Diese muss vielleicht einige Minuten warten.',
   panel_import_ready: '{count, plural, one {# Zeile kann} other {# Zeilen können}} importiert werden',
   panel_import_errors: '{count, plural, one {# Zeile hat} other {# Zeilen haben}} Fehler',

@@ -43,9 +43,7 @@ export const deAddUserTexts = {
   add_user_sets_end_help: 'Der letzte Tag. Leer: kein geplantes Ende.',
   add_user_applications: 'Anwendungen',
   add_user_applications_help: 'Sie können dies leer lassen und Berechtigungen später erteilen.',
-  add_user_no_page: 'Keine Seite von {application} ist ausgewählt: Der Benutzer sieht keine Kachel davon.',
-  add_user_no_page_but_sets:
-    'Keine Seite von {application} ist ausgewählt: Der Benutzer sieht keine Kachel davon, es sei denn, ein Berechtigungssatz gibt eine.',
+  add_user_no_page: 'Keine Seite von {application} ist ausgewählt. Ohne eine sieht der Benutzer keine Kachel davon.',
   add_user_no_customers: 'Es gibt keine Standorte, die Sie zuordnen dürfen.',
   add_user_all_customers: 'Alle Kunden von {facility}',
   add_user_mail:

@@ -84,7 +84,7 @@ export const deUserListTexts = {
   users_bulk_results: '{action}: Ergebnisse',
   users_bulk_done: 'Für {done, number} von {count, plural, one {# Benutzer} other {# Benutzern}} erledigt.',
   users_bulk_undo_part:
-    'Rückgängig machen gilt für {count, plural, one {# davon} other {# davon}}. Die anderen waren vorher in einem anderen Zustand, als sie dadurch bekämen.',
+    'Rückgängig machen gilt für {count, number} davon: Die anderen hatten vorher einen anderen Zustand.',
   users_bulk_user: 'Benutzer',
   users_bulk_result: 'Ergebnis',
   users_bulk_not_tried: 'Nicht versucht, weil das Portal bei einem Fehler angehalten hat.',

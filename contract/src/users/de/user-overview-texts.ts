@@ -16,8 +16,7 @@ export const deUserOverviewTexts = {
   user_overview_since: '{status} seit {date}',
   user_overview_since_by: '{status} seit {date}, durch {name}',
   user_overview_employer: 'Arbeitgeber',
-  user_overview_phone: 'Telefon',
-  user_overview_phone_none: 'Keines',
+  user_overview_phone: 'Telefonnummern',
   user_overview_second_factor: 'Zweiter Faktor',
   user_overview_factor_not_required: 'Nicht verlangt',
   user_overview_factor_none: 'Noch nicht eingerichtet: Er wird bei der nächsten Anmeldung verlangt.',
@@ -29,7 +28,7 @@ export const deUserOverviewTexts = {
   user_overview_recovery_codes:
     'noch {count, plural, one {# Wiederherstellungscode} other {# Wiederherstellungscodes}}',
   user_overview_sessions: 'Sitzungen',
-  user_overview_sessions_none: 'Keine',
+  user_overview_none: 'Keine',
   user_overview_sessions_open: '{count, plural, one {# offen} other {# offen}}, zuletzt aktiv {time}',
   user_overview_last_sign_in: 'Letzte Anmeldung',
   user_overview_never: 'Nie',

@@ -91,7 +91,7 @@ function ChosenSystems({ draft }: { draft: NewUser }) {
             ...(system.isAdmin ? [t.permission_admin] : []),
             ...(system.hasSensitiveData ? [t.permission_sensitive] : []),
           ].join(', ')}
-          <NoPageNote system={system} draft={draft} />
+          <NoPageNote system={system} isForInternal={draft.details.internalUserFlg} />
           {system.pages.length < FOLD_FROM ? (
             <ChosenPages pages={system.pages} />
           ) : (

@@ -92,7 +92,12 @@ export function PermissionsStep({ draft, onNext, onPrevious, submitLabel, refuse
       />
       <SystemRights systems={systems} offered={offered} onChange={change} />
       {systems.map((system) => (
-        <SystemPages key={system.systemId} system={system} draft={{ details: draft.details, sets }} onChange={change} />
+        <SystemPages
+          key={system.systemId}
+          system={system}
+          isForInternal={draft.details.internalUserFlg}
+          onChange={change}
+        />
       ))}
       <SetPicker
         multiple

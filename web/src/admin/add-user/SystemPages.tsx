@@ -7,21 +7,20 @@ import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { PagesFailed } from '../user-profile/PagesFailed.tsx'
 import { newUserPagesQuery } from './add-user-queries.ts'
-import type { ChosenSystem, NewUser } from './add-user-steps.ts'
+import type { ChosenSystem } from './add-user-steps.ts'
 import classes from './AddUser.module.css'
 import { grantablePages } from './copy-permissions.ts'
 import { NoPageNote } from './NoPageNote.tsx'
 
 interface SystemPagesProps {
   system: ChosenSystem
-  draft: Pick<NewUser, 'details' | 'sets'>
+  /** Internal-only pages are offered for internal users alone. */
+  isForInternal: boolean
   onChange: (next: ChosenSystem) => void
 }
 
 /** The pages of one application that the new user gets; nothing where it has none to grant. */
-export function SystemPages({ system, draft, onChange }: SystemPagesProps) {
-  // Internal-only pages are offered for internal users alone.
-  const isForInternal = draft.details.internalUserFlg
+export function SystemPages({ system, isForInternal, onChange }: SystemPagesProps) {
   const { uid } = useSignedIn()
   const pageName = usePortalPageName()
   const answered = useQuery(newUserPagesQuery(uid, system.systemId))
@@ -49,7 +48,7 @@ export function SystemPages({ system, draft, onChange }: SystemPagesProps) {
           onChange={(isOn) => turn({ pageId, pageNm }, isOn)}
         />
       ))}
-      <NoPageNote system={system} draft={draft} />
+      <NoPageNote system={system} isForInternal={isForInternal} />
     </fieldset>
   )
 }

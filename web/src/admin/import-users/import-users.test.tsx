@@ -90,7 +90,7 @@ test('I upload a file, see that it is checked, and import it (UADM-142)', async 
   expect(screen.getByRole('progressbar', { name: 'Checking people.csv' }).getAttribute('aria-valuenow')).toBe('25')
   expect(current()).toContain('import=12')
   answer(getUserImport, { ...checked, stateCd: 'checking', doneCount: 1_000 })
-  const comparing = 'Now the rows are compared with each other, and user IDs are proposed.'
+  const comparing = 'Now rows are compared and user IDs proposed.'
   expect(await screen.findByText(`1,000 of 1,000 rows ${comparing}`)).toBeDefined()
   answer(getUserImport, checked)
   expect(await screen.findByText('1,000 rows are ready to import')).toBeDefined()

@@ -28,7 +28,7 @@ export function phoneLines(
     [t.profile_home_phone, homePhone, ''],
   ] as const
   const lines = numbers.flatMap(([kind, number, more]) => (number ? [`${kind}: ${phones.show(number)}${more}`] : []))
-  return lines.length > 0 ? lines : [t.user_overview_phone_none]
+  return lines.length > 0 ? lines : [t.user_overview_none]
 }
 
 /** The second factors of a user, each as a line; one line where there are none, with the reason. */
@@ -70,7 +70,7 @@ export function passwordLine(
 
 export const sessionsLine = ({ sessionCnt, lastActiveDt }: UserOverview, t: Words): string =>
   sessionCnt === 0 || lastActiveDt === null
-    ? t.user_overview_sessions_none
+    ? t.user_overview_none
     : formatMessage(t.user_overview_sessions_open, { count: sessionCnt, time: formatInstant(lastActiveDt) })
 
 export const failuresLine = ({ failedSignInCnt }: UserOverview, t: Words): string =>

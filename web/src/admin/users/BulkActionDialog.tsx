@@ -71,7 +71,7 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
         action={t[actionWords[last.action].label]}
         users={chosen}
         results={last.results}
-        {...(undo && { undo: { count: undo.userIds.length, done: done ?? 0, onUndo: runUndo } })}
+        {...(undo && { undo: { count: undo.userIds.length, onUndo: runUndo } })}
         onClose={onClose}
       />
     )

@@ -20,8 +20,6 @@ interface BulkResultDialogProps {
   undo?: {
     /** For so many users. */
     count: number
-    /** Of whom it is done already. */
-    done: number
     onUndo: () => Promise<void>
   }
   onClose: () => void
@@ -51,7 +49,6 @@ export function BulkResultDialog({ action, users, results, undo, onClose }: Bulk
         rowKey={({ userId }) => userId}
       />
       {undo && undo.count < done.length && <p>{formatMessage(t.users_bulk_undo_part, { count: undo.count })}</p>}
-      {undo && isUndoing && <p role="status">{formatMessage(t.users_bulk_progress, undo)}</p>}
       <ModalActions>
         {undo && (
           <Button

@@ -136,7 +136,7 @@ const openInactivated = async (users: readonly ListedUser[]) => {
 test('Undo in the result does the opposite for those whom it changed, and has a result of its own', async () => {
   // A reactivation would lift the lock of Vera.
   const { person, results } = await openInactivated([bea, vera, { ...gus, userStatus: 1 }])
-  expect(results.getByText(/^Undo is for 2 of them\./)).toBeDefined()
+  expect(results.getByText(/^Undo is for 2 of them:/)).toBeDefined()
   answer(actOnUsers, [
     { userId: bea.userId, code: '200', message: 'The user is active again.' },
     { userId: gus.userId, code: '403', message: 'You may not do that.' },

@@ -8,19 +8,18 @@ type Standing = Pick<ListedUser, 'userStatus' | 'acctLockedFlg'>
 /** A user before an action; without their state none of it is taken back. */
 export type ActedOn = ListedName & Partial<Standing>
 
-interface Undoing {
-  action: BulkAction
-  /** Whether the opposite action gives a user back the state that they had. */
-  isExact: (before: Standing) => boolean
-}
+/** The opposite action, and whom it gives back the state that they had. */
+type Opposite = readonly [action: BulkAction, isExact: (before: Partial<Standing>) => boolean]
 
-/** The opposite of an action. What ends or replaces something for good has none. */
-const opposites: Readonly<Partial<Record<ManyUsersAction, Undoing>>> = {
+const wasUnlocked = ({ acctLockedFlg }: Partial<Standing>) => acctLockedFlg === false
+
+/** What ends or replaces something for good has no opposite. */
+const opposites: Readonly<Partial<Record<ManyUsersAction, Opposite>>> = {
   // A reactivation lifts locks, too.
-  inactivate: { action: 'reactivate', isExact: ({ acctLockedFlg }) => !acctLockedFlg },
-  reactivate: { action: 'inactivate', isExact: ({ userStatus }) => userStatus === 2 },
-  lock: { action: 'unlock', isExact: ({ acctLockedFlg }) => !acctLockedFlg },
-  unlock: { action: 'lock', isExact: ({ acctLockedFlg }) => acctLockedFlg },
+  inactivate: ['reactivate', wasUnlocked],
+  reactivate: ['inactivate', ({ userStatus }) => userStatus === 2],
+  lock: ['unlock', wasUnlocked],
+  unlock: ['lock', ({ acctLockedFlg }) => acctLockedFlg === true],
 }
 
 export interface UndoOffer {
@@ -34,14 +33,9 @@ export function undoOf(
   users: readonly ActedOn[],
   results: readonly UserResult[],
 ): UndoOffer | null {
-  const opposite = opposites[action]
-  if (!opposite) return null
+  const [opposite, isExact] = opposites[action] ?? []
+  if (!opposite || !isExact) return null
   const done = new Set(results.filter(({ isDone }) => isDone).map(({ userId }) => userId))
-  const userIds = users
-    .filter(({ userId, userStatus, acctLockedFlg }) => {
-      if (userStatus === undefined || acctLockedFlg === undefined) return false
-      return done.has(userId) && opposite.isExact({ userStatus, acctLockedFlg })
-    })
-    .map(({ userId }) => userId)
-  return userIds.length > 0 ? { action: opposite.action, userIds } : null
+  const userIds = users.filter((user) => done.has(user.userId) && isExact(user)).map(({ userId }) => userId)
+  return userIds.length > 0 ? { action: opposite, userIds } : null
 }
