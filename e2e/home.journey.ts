@@ -106,6 +106,27 @@ test('on a phone and with a page zoomed to 200% the tiles stand above the announ
   }
 })
 
+test('with forced colors a switch that is on differs from one that is off', async () => {
+  const { page } = visitor
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visitor.visit('/content-authenticated/home')
+  const isOn = page.getByRole('switch', { name: 'Favorites only' })
+  const colors = () =>
+    isOn.evaluate((input) => {
+      const track = input.nextElementSibling
+      return [track, track?.firstElementChild].map((part) => part && getComputedStyle(part).backgroundColor)
+    })
+  const off = await colors()
+  await isOn.check({ force: true })
+  const on = await colors()
+  expect(off[0]).not.toBe(off[1])
+  expect(on[0]).not.toBe(on[1])
+  expect(on[0]).not.toBe(off[0])
+  await isOn.uncheck({ force: true })
+  await page.emulateMedia({ forcedColors: 'none' })
+  visitor.expectCleanConsole()
+})
+
 test('the header shrinks after 75 pixels, and the page below it stays where it is (UIGN-007)', async () => {
   const narrow = await newVisitor({ width: 360 })
   await narrow.page.emulateMedia({ reducedMotion: 'no-preference' })

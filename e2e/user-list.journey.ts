@@ -75,6 +75,28 @@ test('an administrator picks an action for selected users from the menu over the
   visitor.expectCleanConsole()
 })
 
+test('with forced colors the selected tab of a user differs from the others, and the mark of a box from its ground', async () => {
+  const { page } = visitor
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visitor.visit(`${administration}/user-profile/1003/details`)
+  await page.getByRole('tab', { selected: true }).waitFor()
+  const lines = (isSelected: boolean) =>
+    page
+      .getByRole('tab', { selected: isSelected })
+      .evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).borderBlockEndColor))
+  const others = await lines(false)
+  expect(others.length).toBeGreaterThan(0)
+  expect(others).not.toContain(String(await lines(true)))
+  const box = page.getByRole('checkbox', { name: 'Active', checked: true })
+  const [ground, mark] = await box.evaluate((input) => {
+    const icon = input.nextElementSibling
+    return [getComputedStyle(input).backgroundColor, icon && getComputedStyle(icon).color]
+  })
+  expect(mark).not.toBe(ground)
+  await page.emulateMedia({ forcedColors: 'none' })
+  visitor.expectCleanConsole()
+})
+
 /** Opens the menu of saved filters and picks an entry, by keyboard. */
 async function pickSaved(entry: string): Promise<void> {
   const { page } = visitor
