@@ -27,7 +27,7 @@ function Question({ leaving }: QuestionProps) {
   const t = useTexts(formTexts)
   const [place] = useState(topQuestionPlace)
   const isInDialog = useSyncExternalStore(onModalsChange, () => place !== null && isQuestionPlaceOpen(place))
-  if (place && isInDialog) return createPortal(<QuestionInDialog leaving={leaving} />, place)
+  if (place && isInDialog) return createPortal(<QuestionInDialog leaving={leaving} focus={focusOnMount} />, place)
   return (
     <Modal opened size="s" title={t.unsaved_title} onClose={leaving.stay}>
       <p>{t.unsaved_body}</p>
@@ -45,9 +45,12 @@ function Question({ leaving }: QuestionProps) {
 
 /** The same inside a dialog, since a dialog never opens over another. */
 export const UnsavedChangesInDialog = ({ form: { leaving } }: UnsavedChangesProps) =>
-  leaving && <QuestionInDialog leaving={leaving} />
+  leaving && <QuestionInDialog leaving={leaving} focus={focusInPlace} />
 
-function QuestionInDialog({ leaving }: QuestionProps) {
+/** Beside the buttons of a dialog, which are always in view. */
+const focusInPlace = (question: HTMLElement | null) => question?.focus({ preventScroll: true })
+
+function QuestionInDialog({ leaving, focus }: QuestionProps & { focus: (question: HTMLElement | null) => void }) {
   const t = useTexts(formTexts)
   const [focused] = useState(() => document.activeElement)
   const stay = () => {
@@ -55,7 +58,7 @@ function QuestionInDialog({ leaving }: QuestionProps) {
     if (focused instanceof HTMLElement) focused.focus()
   }
   return (
-    <div ref={focusOnMount} tabIndex={-1}>
+    <div ref={focus} tabIndex={-1}>
       <Alert
         tone="warning"
         action={
