@@ -14,6 +14,9 @@ const sources = ['contract/src', 'web/src', 'server/src', 'demo/src', 'embedded-
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.includes('/de/'))
   .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }))
 
+/** Named only by rows of files that an earlier version has checked. */
+const storedAlone = ['import_no_free_user_name']
+
 test('every text of the product is read somewhere', () => {
   const mentions = new Map<string, number>()
   const all = sources.map(({ source }) => source).join('\n')
@@ -27,7 +30,9 @@ test('every text of the product is read somewhere', () => {
     [...source.matchAll(/^ {2}([a-z_0-9]+):/gm)].map(([, key = '']) => ({ file, key })),
   )
   expect(keys.length).toBeGreaterThan(1000)
-  expect(keys.filter(({ key }) => mentions.get(key) === 1 && !isComposed(key))).toEqual([])
+  expect(keys.filter(({ key }) => mentions.get(key) === 1 && !isComposed(key)).map(({ key }) => key)).toEqual(
+    storedAlone,
+  )
 })
 
 test.each(languages)('every file of texts in the language %s is registered in one part of the product', (language) => {

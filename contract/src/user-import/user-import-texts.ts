@@ -52,6 +52,8 @@ export const userImportTexts = {
   import_page_unknown: 'There is no page “{name}” that you can give.',
   import_page_ambiguous:
     'Several applications have a page “{name}”: {applications}. Write the application before it, as in “{example}”.',
+  // Rows of files that were checked before 0.3.0 say it, for a week.
+  import_no_free_user_name: 'No user ID is free for this name. Enter one.',
   import_right_unknown: '“{name}” is no right. Enter “Administrator” or “Sensitive data”.',
   import_set_unknown: 'There is no permission set “{name}”.',
   import_set_other_client: 'The permission set “{name}” is for another client.',

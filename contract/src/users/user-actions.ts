@@ -128,6 +128,8 @@ export const actOnUsers = endpoint({
   body: z.strictObject({
     actionCd: z.enum(bulkActions),
     userIds: z.array(Id).check(z.minLength(1), z.maxLength(BULK_MAX)),
+    /** Leaves alone who has another status by now; absent: whatever it is. */
+    expectedStatus: z.optional(z.literal([1, 2, 3])),
   }),
   data: z.array(z.object({ userId: z.int(), code: z.string(), message: z.string() })),
   codes: freshForAdministrators,
@@ -146,5 +148,5 @@ export const summaries = {
   lockUser: 'Lock the account of a user until an administrator unlocks it',
   unlockUser: 'Lift every lock of a user and give back their password attempts',
   endUserSessions: 'End every session and sign-in in progress of a user',
-  actOnUsers: `Do one thing to each of up to ${BULK_MAX} users, each by itself; the answer says for each whether it was done`,
+  actOnUsers: `Do one thing to each of up to ${BULK_MAX} users, each by itself, or only to those who have the status of \`expectedStatus\`; the answer says for each whether it was done`,
 }

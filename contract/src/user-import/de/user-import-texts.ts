@@ -55,6 +55,7 @@ export const deUserImportTexts = {
   import_page_unknown: 'Es gibt keine Seite „{name}“, die Sie vergeben können.',
   import_page_ambiguous:
     'Mehrere Anwendungen haben eine Seite „{name}“: {applications}. Schreiben Sie die Anwendung davor, wie in „{example}“.',
+  import_no_free_user_name: 'Für diesen Namen ist kein Benutzername frei. Geben Sie einen ein.',
   import_right_unknown: '„{name}“ ist kein Recht. Geben Sie „Administrator“ oder „Sensible Daten“ ein.',
   import_set_unknown: 'Es gibt keinen Berechtigungssatz „{name}“.',
   import_set_other_client: 'Der Berechtigungssatz „{name}“ ist für einen anderen Mandanten.',

@@ -157,15 +157,18 @@ async function chooseNames(
   let open = people
   for (let from = 1, count = NAMES_AT_FIRST; open.length > 0; from += count, count *= 2) {
     const candidates = new Map(
-      Array.from(new Set(open.map(({ base }) => base)), (base) => [base, numberedNames(base, from, count)]),
+      Array.from(new Set(open.map(({ base }) => base)), (base) => [
+        base,
+        numberedNames(base, from, count).toReversed(),
+      ]),
     )
     const unused = await namesUnusedInImport(tx, id, [...new Set([...candidates.values()].flat())])
     const free = new Set(await freeUserNames(tx, unused))
     const rest: UnnamedPerson[] = []
     for (const person of open) {
       const names = candidates.get(person.base) ?? []
-      let name = names.shift()
-      while (name !== undefined && (!free.has(name) || used.has(name))) name = names.shift()
+      let name = names.pop()
+      while (name !== undefined && (!free.has(name) || used.has(name))) name = names.pop()
       if (name === undefined) rest.push(person)
       else {
         used.add(name)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
+import type { UserStatusCode } from '@portico/contract/users/users.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
@@ -42,10 +43,11 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
   const [last, setLast] = useState<Done | null>(null)
   const { label, isDanger } = actionWords[action]
   const title = formatMessage(t.users_bulk_title, { action: t[label], count: chosen.length })
-  const act = (on: ManyUsersAction, userIds: readonly number[]) => {
+  const act = (on: ManyUsersAction, userIds: readonly number[], expectedStatus?: UserStatusCode) => {
     setDone(0)
     const words = { noAnswer: t.user_action_no_answer, notTried: t.users_bulk_not_tried }
-    return runBulk({ uid, action: on === 'restore' ? 'reactivate' : on, userIds, onProgress: setDone, words })
+    const asked = on === 'restore' ? 'reactivate' : on
+    return runBulk({ uid, action: asked, userIds, expectedStatus, onProgress: setDone, words })
   }
   const show = async (next: Done) => {
     setLast(next)
@@ -62,7 +64,9 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
   }
   const undo = last === null || last.isUndo ? null : undoOf(last.action, chosen, last.results)
   const runUndo = async () => {
-    if (undo) await show({ action: undo.action, isUndo: true, results: await act(undo.action, undo.userIds) })
+    if (!undo) return
+    const results = await act(undo.action, undo.userIds, undo.expectedStatus)
+    await show({ action: undo.action, isUndo: true, results })
   }
   if (last)
     return (

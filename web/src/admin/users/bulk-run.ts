@@ -1,4 +1,5 @@
 import { actOnUsers, type BulkAction } from '@portico/contract/users/user-actions.ts'
+import type { UserStatusCode } from '@portico/contract/users/users.ts'
 import { call } from '../../api/call.ts'
 import { messageOfFailure } from '../../patterns/run-action.ts'
 
@@ -15,18 +16,28 @@ interface BulkRun {
   uid: number
   action: BulkAction
   userIds: readonly number[]
+  /** Whoever has another status by now is left alone. */
+  expectedStatus?: UserStatusCode | undefined
   onProgress: (done: number) => void
   /** What is said of users whose portion got no answer, and of those after it. */
   words: { noAnswer: string; notTried: string }
 }
 
 /** Acts on users in portions. Stops at a portion that fails; never throws. */
-export async function runBulk({ uid, action, userIds, onProgress, words }: BulkRun): Promise<UserResult[]> {
+export async function runBulk({
+  uid,
+  action,
+  userIds,
+  expectedStatus,
+  onProgress,
+  words,
+}: BulkRun): Promise<UserResult[]> {
   const results: UserResult[] = []
   for (let from = 0; from < userIds.length; from += PORTION) {
     const portion = userIds.slice(from, from + PORTION)
     try {
-      const answers = await call(actOnUsers, { params: { uid }, body: { actionCd: action, userIds: portion } })
+      const body = { actionCd: action, userIds: portion, ...(expectedStatus && { expectedStatus }) }
+      const answers = await call(actOnUsers, { params: { uid }, body })
       results.push(...answers.map(({ userId, code, message }) => ({ userId, isDone: code === '200', message })))
     } catch (error) {
       const failed = messageOfFailure(error, words.noAnswer)

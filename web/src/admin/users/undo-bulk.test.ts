@@ -8,13 +8,24 @@ const everybody = [bea, gus, ida, vera]
 const doneFor = (ids: readonly number[]) => ids.map((userId) => ({ userId, isDone: true, message: '' }))
 const all = doneFor(everybody.map(({ userId }) => userId))
 
-test.each<[ManyUsersAction, string, readonly number[]]>([
-  ['inactivate', 'reactivate', [bea.userId, gus.userId, ida.userId]],
-  ['reactivate', 'inactivate', [gus.userId]],
-  ['lock', 'unlock', [bea.userId, gus.userId, ida.userId]],
-  ['unlock', 'lock', [vera.userId]],
-])('%s is undone by %s, for those who get back the state that they had', (action, opposite, userIds) => {
-  expect(undoOf(action, everybody, all)).toEqual({ action: opposite, userIds })
+test.each<[ManyUsersAction, string, readonly number[], number | undefined]>([
+  ['inactivate', 'reactivate', [bea.userId, gus.userId, ida.userId], 2],
+  ['reactivate', 'inactivate', [gus.userId], 1],
+  ['lock', 'unlock', [bea.userId, gus.userId, ida.userId], undefined],
+])(
+  '%s is undone by %s, for those who get back the state that they had, and still have that of the action',
+  (action, opposite, userIds, expectedStatus) => {
+    expect(undoOf(action, everybody, all)).toEqual({
+      action: opposite,
+      userIds,
+      ...(expectedStatus && { expectedStatus }),
+    })
+  },
+)
+
+test('a reactivation that lifted a lock is not undone, which would leave the user unlocked', () => {
+  const locked = { ...gus, acctLockedFlg: true }
+  expect(undoOf('reactivate', [locked], doneFor([gus.userId]))).toBeNull()
 })
 
 test('nothing is undone for users whom the action has not changed, or whose state is unknown', () => {
@@ -25,6 +36,9 @@ test('nothing is undone for users whom the action has not changed, or whose stat
   expect(undoOf('lock', [bea, gus], [failed, ...doneFor([gus.userId])])?.userIds).toEqual([gus.userId])
 })
 
-test.each<ManyUsersAction>(['delete', 'restore', 'endSessions', 'resetPassword'])('%s is not undone', (action) => {
-  expect(undoOf(action, everybody, all)).toBeNull()
-})
+test.each<ManyUsersAction>(['delete', 'restore', 'unlock', 'endSessions', 'resetPassword'])(
+  '%s is not undone',
+  (action) => {
+    expect(undoOf(action, everybody, all)).toBeNull()
+  },
+)

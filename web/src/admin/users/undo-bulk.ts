@@ -1,5 +1,5 @@
 import type { BulkAction } from '@portico/contract/users/user-actions.ts'
-import type { ListedUser } from '@portico/contract/users/users.ts'
+import type { ListedUser, UserStatusCode } from '@portico/contract/users/users.ts'
 import type { UserResult } from './bulk-run.ts'
 import type { ListedName } from './name-with-id.ts'
 import type { ManyUsersAction } from './user-actions.ts'
@@ -8,22 +8,28 @@ type Standing = Pick<ListedUser, 'userStatus' | 'acctLockedFlg'>
 /** A user before an action; without their state none of it is taken back. */
 export type ActedOn = ListedName & Partial<Standing>
 
-/** The opposite action, and whom it gives back the state that they had. */
-type Opposite = readonly [action: BulkAction, isExact: (before: Partial<Standing>) => boolean]
+/** The opposite action, whom it gives back the state that they had, and the status that an action has left them with. */
+interface Opposite {
+  action: BulkAction
+  isExact: (before: Partial<Standing>) => boolean
+  expectedStatus?: UserStatusCode
+}
 
 const wasUnlocked = ({ acctLockedFlg }: Partial<Standing>) => acctLockedFlg === false
 
-/** What ends or replaces something for good has no opposite. */
+/** What ends or replaces something for good has no opposite, and a lock by wrong passwords, which ends by itself, neither. */
 const opposites: Readonly<Partial<Record<ManyUsersAction, Opposite>>> = {
   // A reactivation lifts locks, too.
-  inactivate: ['reactivate', wasUnlocked],
-  reactivate: ['inactivate', ({ userStatus }) => userStatus === 2],
-  lock: ['unlock', wasUnlocked],
-  unlock: ['lock', ({ acctLockedFlg }) => acctLockedFlg === true],
+  inactivate: { action: 'reactivate', isExact: wasUnlocked, expectedStatus: 2 },
+  reactivate: {
+    action: 'inactivate',
+    isExact: (before) => before.userStatus === 2 && wasUnlocked(before),
+    expectedStatus: 1,
+  },
+  lock: { action: 'unlock', isExact: wasUnlocked },
 }
 
-export interface UndoOffer {
-  action: BulkAction
+export interface UndoOffer extends Pick<Opposite, 'action' | 'expectedStatus'> {
   userIds: readonly number[]
 }
 
@@ -33,9 +39,10 @@ export function undoOf(
   users: readonly ActedOn[],
   results: readonly UserResult[],
 ): UndoOffer | null {
-  const [opposite, isExact] = opposites[action] ?? []
-  if (!opposite || !isExact) return null
+  const opposite = opposites[action]
+  if (!opposite) return null
+  const { isExact, ...offer } = opposite
   const done = new Set(results.filter(({ isDone }) => isDone).map(({ userId }) => userId))
   const userIds = users.filter((user) => done.has(user.userId) && isExact(user)).map(({ userId }) => userId)
-  return userIds.length > 0 ? { action: opposite, userIds } : null
+  return userIds.length > 0 ? { ...offer, userIds } : null
 }

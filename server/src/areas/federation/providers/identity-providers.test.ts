@@ -141,6 +141,23 @@ describe('a database maintainer', () => {
     expect(await portal.owner('select previous_certificate as former from saml_providers')).toEqual([{ former: null }])
   })
 
+  test('keeps the former certificate until its day where the new metadata are sent again (DBMT-064)', async () => {
+    const id = await save({ metadataTxt: provider.metadata() })
+    const metadataTxt = provider.metadata({ certificates: [selfSigned().certificate] })
+    await save({ samlIdentityProviderId: id, metadataTxt })
+    const state = () =>
+      portal.owner(
+        'select version, previous_certificate as former, previous_certificate_expires_at as until from saml_providers',
+      )
+    const before = await state()
+    expect(before[0]?.['former']).not.toBeNull()
+    await save({ samlIdentityProviderId: id, metadataTxt })
+    expect(await state()).toEqual(before)
+    const prevCertExpireDt = (await list())[0]?.prevCertExpireDt
+    await save({ samlIdentityProviderId: id, metadataTxt, prevCertExpireDt })
+    expect(await state()).toEqual(before)
+  })
+
   test('changes only the named fields (A10)', async () => {
     const id = await save({
       samlIdentityProviderNm: 'Acme',

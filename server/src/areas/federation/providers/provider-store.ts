@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 import { queries } from '../../../db/queries.ts'
@@ -105,34 +105,43 @@ const differs = (columns: object) => {
   return differing.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(differing, sql` or `)})`
 }
 
-/** Replaces certificates and addresses; nothing where none of them differs. A certificate that is no longer listed stays valid for so many days. */
+/**
+ * Replaces certificates and addresses; nothing where none of them differs. A certificate that is no longer listed stays
+ * valid for so many days from then on, or until it ends anyway.
+ */
 export async function renewMetadata(
   tx: Tx,
   id: number,
   metadata: ProviderMetadata,
   daysOfOverlap: number,
 ): Promise<void> {
-  const columns = columnsOf(metadata)
+  const { previous_certificate: listed, previous_certificate_expires_at: listedEnd, ...present } = columnsOf(metadata)
   const before = await runOne(
     tx,
     queries.selectFrom('saml_providers').select('certificate').where('id', '=', id).forUpdate(),
   )
-  const replaced =
-    columns.previous_certificate === null && before.certificate !== columns.certificate
-      ? {
-          previous_certificate: before.certificate,
-          previous_certificate_expires_at: sql<Date>`clock_now() + make_interval(days => ${daysOfOverlap})`,
-        }
-      : {}
+  // As it is sent: a form that sends it back as it is changes nothing.
+  const lastDay = sql<Date>`date_trunc('milliseconds', clock_now() + make_interval(days => ${daysOfOverlap}))`
+  const former =
+    listed !== null
+      ? { previous_certificate: listed, previous_certificate_expires_at: listedEnd }
+      : before.certificate !== present.certificate
+        ? { previous_certificate: before.certificate, previous_certificate_expires_at: lastDay }
+        : { previous_certificate_expires_at: endOfFormer(lastDay) }
+  const columns = { ...present, ...former }
   await run(
     tx,
     queries
       .updateTable('saml_providers')
-      .set({ ...columns, ...replaced, updated_at: sql<Date>`clock_now()` })
+      .set({ ...columns, updated_at: sql<Date>`clock_now()` })
       .where('id', '=', id)
       .where(differs(columns)),
   )
 }
+
+/** When the former certificate ends that there is, at the latest at this time; null: there is none. */
+const endOfFormer = (latest: RawBuilder<Date>) => sql<Date | null>`
+  case when previous_certificate is not null then least(previous_certificate_expires_at, ${latest}) end`
 
 export async function deleteProvider(tx: Tx, id: number): Promise<boolean> {
   const removed = await runCount(tx, queries.deleteFrom('saml_providers').where('id', '=', id))

@@ -2,11 +2,11 @@ import type { CallContext } from '../../../http/caller.ts'
 import type * as contract from '@portico/contract/users/user-actions.ts'
 import { sentences } from '../../../http/sentences.ts'
 import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
-import { Answer, declaredCode, Refusal } from '../../../http/answers.ts'
+import { Answer, declaredCode, refuse, Refusal } from '../../../http/answers.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { audienceOf } from '../../../http/text-audience.ts'
 import { actOnUser, refuseOldSignInFor, refuseOldSignInTo, type UserActionDeps } from './act-on-user.ts'
-import { readActorRights } from '../../permissions/public.ts'
+import { readActorRights, type UserTarget } from '../../permissions/public.ts'
 import type { HandingOut } from './check-user-action.ts'
 
 type OneUserCall = CallContext & { body: { userId: number } }
@@ -46,6 +46,11 @@ export function userActionHandlers(deps: UserActionDeps): Handlers<typeof contra
       const userIds = [...new Set(body.userIds)]
       const refusal = await refuseOldSignInFor(deps, { caller }, rights, { action: body.actionCd, userIds })
       if (refusal) return refusal
+      const refuseOld = refuseOldSignInTo(body.actionCd, rights)
+      const refuseTarget = (target: UserTarget) =>
+        (body.expectedStatus ?? target.status) === target.status
+          ? refuseOld(target)
+          : refuse('409', sentences.user_status_changed)
       const results = []
       // One after the other: each is a transaction of its own, and refused ones leave the others alone.
       for (const userId of userIds) {
@@ -53,7 +58,7 @@ export function userActionHandlers(deps: UserActionDeps): Handlers<typeof contra
           deps,
           { caller, request },
           { authority: rights.authority, action: body.actionCd, userId },
-          refuseOldSignInTo(body.actionCd, rights),
+          refuseTarget,
         )
         const message = await deps.texts.say(audienceOf({ caller, request }), answer.message)
         results.push({ userId, code: answer instanceof Refusal ? answer.code : '200', message })

@@ -399,6 +399,25 @@ describe('many at once', () => {
       expect(await stateOf(id)).toMatchObject({ is_locked: null })
   })
 
+  test('whoever has another status than the administrator expects is left alone, such as a user whom somebody has deleted', async () => {
+    const deleted = await portal.make.user({ client_id: ownClient, status: 3 })
+    const inactive = await portal.make.user({ client_id: ownClient, status: 2 })
+    const results = await portalAdmin.call(actOnUsers, {
+      params: { uid: portalAdmin.userId },
+      body: { actionCd: 'reactivate', userIds: [deleted.id, inactive.id], expectedStatus: 2 },
+    })
+    expect(results).toEqual([
+      {
+        userId: deleted.id,
+        code: '409',
+        message: 'The status of this user has changed in the meantime. Nothing was done.',
+      },
+      { userId: inactive.id, code: '200', message: expect.any(String) },
+    ])
+    expect(await stateOf(deleted.id)).toMatchObject({ status: 3 })
+    expect(await stateOf(inactive.id)).toMatchObject({ status: 1 })
+  })
+
   test.each(bulkActions)('%s can be done so', async (actionCd) => {
     if (actionCd === 'reactivate') await set('status = 2')
     expect(await bulk(actionCd, [target.id])).toEqual([{ userId: target.id, code: '200', message: expect.any(String) }])
