@@ -7,7 +7,7 @@ import { Alert } from '../ui/Alert.tsx'
 import { focusOnMount } from '../ui/focus-on-mount.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
-import { isQuestionPlaceOpen, onModalsChange, topQuestionPlace } from '../ui/modal-stack.ts'
+import { isQuestionPlaceOpen, onModalsChange, returnFocus, topQuestionPlace } from '../ui/modal-stack.ts'
 import type { Form } from './use-form.ts'
 
 interface UnsavedChangesProps {
@@ -45,17 +45,19 @@ function Question({ leaving }: QuestionProps) {
 
 /** The same inside a dialog, since a dialog never opens over another. */
 export const UnsavedChangesInDialog = ({ form: { leaving } }: UnsavedChangesProps) =>
-  leaving && <QuestionInDialog leaving={leaving} focus={focusInPlace} />
+  leaving && <QuestionInDialog key={leaving.timesAsked} leaving={leaving} focus={focusInPlace} />
 
-/** Beside the buttons of a dialog, which are always in view. */
-const focusInPlace = (question: HTMLElement | null) => question?.focus({ preventScroll: true })
+/** Beside the buttons of a dialog, which are always in view but in very low windows, see `ModalActions.module.css`. */
+const focusInPlace = (question: HTMLElement | null) =>
+  question?.focus({ preventScroll: !matchMedia('(height < 320px)').matches })
 
 function QuestionInDialog({ leaving, focus }: QuestionProps & { focus: (question: HTMLElement | null) => void }) {
   const t = useTexts(formTexts)
   const [focused] = useState(() => document.activeElement)
   const stay = () => {
     leaving.stay()
-    if (focused instanceof HTMLElement) focused.focus()
+    // A choice does not open its list by that.
+    if (focused instanceof HTMLElement) returnFocus(() => focused.focus())
   }
   return (
     <div ref={focus} tabIndex={-1}>

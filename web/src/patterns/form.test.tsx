@@ -644,6 +644,23 @@ describe('a dialog with a form', () => {
     await person.click(await screen.findByRole('button', { name: 'Discard changes' }))
     expect(onClose).toHaveBeenCalledOnce()
   })
+
+  test('asks again, where the question is, when I press Cancel once more; what I send takes the question back', async () => {
+    const asks = Promise.withResolvers<string>()
+    save.mockReturnValue(asks.promise)
+    const { person } = show(() => <Dialog onClose={() => undefined} />)
+    await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'y')
+    const cancel = screen.getByRole('button', { name: 'Cancel' })
+    await person.click(cancel)
+    await screen.findByText('Your changes aren’t saved yet.')
+    await person.click(cancel)
+    const question = await screen.findByText('Your changes aren’t saved yet.')
+    await waitFor(() => expect(document.activeElement?.contains(question)).toBe(true))
+    await person.click(submit())
+    expect(screen.queryByText('Your changes aren’t saved yet.')).toBeNull()
+    asks.resolve('The client has been saved.')
+    await screen.findByText('The client has been saved.')
+  })
 })
 
 test('a success with a next page shows for 3.5 seconds, then opens that page (UIGN-009)', async () => {

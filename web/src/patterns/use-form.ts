@@ -85,7 +85,7 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   const { form, setDraft } = useDraftedForm(options, validate, machine)
   useLoadedValues(form, options, machine)
   const isUnsaved = form.isDirty()
-  const { leaving, leave, mayLeave } = useLeaveGuard(isUnsaved && guardsLeaving(options))
+  const { leaving, leave, forget, mayLeave } = useLeaveGuard(isUnsaved && guardsLeaving(options))
   const problemOf = useFormProblem(options)
   const focusFirstErrorIn = useFocusFirstError(machine.get().failures, emptied)
 
@@ -129,6 +129,7 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     submit: (event) => {
       event.preventDefault()
       if (form.submitting) return
+      forget()
       focusFirstErrorIn(event.currentTarget)
       machine.send({ type: 'submitted' })
       send(event)

@@ -3,12 +3,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { currentSession, isLeavingPage } from '../api/session.ts'
 
 /** State of the question before leaving with unsaved values; see `UnsavedChanges`. */
-export type Leaving = { stay: () => void; leave: () => void } | null
+export type Leaving = { stay: () => void; leave: () => void; timesAsked?: number } | null
 
 interface LeaveGuard {
   leaving: Leaving
   /** Does what closes a part of the page, after the same question where values are unsaved. */
   leave: (close: () => void) => void
+  /** Takes back the question of `leave`, as when the form is sent while it is open. */
+  forget: () => void
   mayLeave: () => void
 }
 
@@ -28,11 +30,26 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
     if (!isUnsaved && blocker.status === 'blocked') blocker.proceed()
   })
   return {
-    leaving: blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : closing,
+    leaving:
+      blocker.status === 'blocked'
+        ? {
+            stay: () => {
+              setClosing(null)
+              blocker.reset()
+            },
+            leave: blocker.proceed,
+          }
+        : closing,
     leave: (close) => {
-      if (asks.current) setClosing({ stay: () => setClosing(null), leave: close })
+      if (asks.current)
+        setClosing((before) => ({
+          stay: () => setClosing(null),
+          leave: close,
+          timesAsked: (before?.timesAsked ?? 0) + 1,
+        }))
       else close()
     },
+    forget: () => setClosing(null),
     // At once, for a navigation before the next render.
     mayLeave: () => {
       asks.current = false

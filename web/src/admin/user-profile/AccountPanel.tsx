@@ -41,7 +41,7 @@ export function AccountPanel({ profile: { user }, overview, now }: AccountPanelP
       </StatusDot>,
     ],
     [t.user_overview_employer, [user.employerNm, user.departmentNm, user.jobTitleDscTxt].filter(Boolean).join(' · ')],
-    [profile.profile_email, linesOf(emailLines(user, profile))],
+    [profile.profile_email, linesOf(emailLines(user, { ...t, ...profile }))],
     [t.user_overview_phone, linesOf(phoneLines(user, phones, { ...t, ...profile }))],
     [t.user_overview_second_factor, linesOf(factorLines(overview, { isRequired: user.mfaEnabled, isOff }, t))],
     [t.user_overview_sessions, sessionsLine(overview, t)],

@@ -10,8 +10,8 @@ type Words = Texts<typeof userOverviewTexts>
 type ProfileWords = Texts<typeof userProfileTexts>
 
 /** The address of a user, and the one that they asked for and have not confirmed. */
-export const emailLines = ({ emailAddress, pendingEmailAddress }: ProfileUser, t: ProfileWords): string[] => [
-  emailAddress ?? '',
+export const emailLines = ({ emailAddress, pendingEmailAddress }: ProfileUser, t: Words & ProfileWords): string[] => [
+  emailAddress || t.user_overview_none,
   ...(pendingEmailAddress === null ? [] : [formatMessage(t.profile_email_pending, { address: pendingEmailAddress })]),
 ]
 

@@ -43,6 +43,8 @@ export const loadProfile = ({
     queryClient.ensureQueryData(userCarriersQuery(uid)),
     loadPhoneNumbers(),
     // The acts beside the name depend on it, too; without it the other tabs open all the same.
-    tabName === 'overview' ? loadOverview(uid, userId) : queryClient.prefetchQuery(userOverviewQuery(uid, userId)),
+    tabName === 'overview'
+      ? loadOverview(uid, userId)
+      : queryClient.ensureQueryData(userOverviewQuery(uid, userId)).catch(() => undefined),
     tabName === 'customerAssignment' && queryClient.ensureQueryData(userCustomersQuery(uid, userId)),
   ])

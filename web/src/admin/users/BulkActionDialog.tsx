@@ -10,7 +10,7 @@ import { Progress } from '../../ui/Progress.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
 import { runBulk, type UserResult } from './bulk-run.ts'
 import { nameWithId } from './name-with-id.ts'
-import { type ActedOn, undoOf } from './undo-bulk.ts'
+import { type ActedOn, type UndoOffer, undoOf } from './undo-bulk.ts'
 import { actionWords, bulkBodies, changedByUserActions, type ManyUsersAction } from './user-actions.ts'
 
 /** Names listed before the act; the rest is counted. */
@@ -28,8 +28,20 @@ interface BulkActionDialogProps {
 /** What was done last, and what came of it. */
 interface Done {
   action: ManyUsersAction
-  isUndo: boolean
+  expectedStatus?: UserStatusCode | undefined
+  /** How often the user has undone it: each result is a dialog of its own. */
+  undone: number
   results: readonly UserResult[]
+}
+
+/** For how many an undo is; null: for all whom the action has changed. */
+const partOf = ({ userIds }: UndoOffer, results: readonly UserResult[]): number | null =>
+  userIds.length < results.filter(({ isDone }) => isDone).length ? userIds.length : null
+
+/** An undo may be tried again for those for whom it failed; null where there are none. */
+function undoAgain({ action, expectedStatus, results }: Done): UndoOffer | null {
+  const userIds = results.filter(({ isDone }) => !isDone).map(({ userId }) => userId)
+  return userIds.length > 0 && action !== 'restore' ? { action, expectedStatus, userIds } : null
 }
 
 /** One action on the selected users: how many and who, progress, then a result for each, from which it can be undone. */
@@ -59,23 +71,24 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
       chosen.map(({ userId }) => userId),
     )
     onDone(results)
-    await show({ action, isUndo: false, results })
+    await show({ action, undone: 0, results })
     return null
   }
-  const undo = last === null || last.isUndo ? null : undoOf(last.action, chosen, last.results)
+  const undo = last && (last.undone > 0 ? undoAgain(last) : undoOf(last.action, chosen, last.results))
   const runUndo = async () => {
-    if (!undo) return
-    const results = await act(undo.action, undo.userIds, undo.expectedStatus)
-    await show({ action: undo.action, isUndo: true, results })
+    if (!last || !undo) return
+    const { action: opposite, userIds, expectedStatus } = undo
+    const results = await act(opposite, userIds, expectedStatus)
+    await show({ action: opposite, undone: last.undone + 1, expectedStatus, results })
   }
   if (last)
     return (
       <BulkResultDialog
-        key={last.action}
+        key={last.undone}
         action={t[actionWords[last.action].label]}
         users={chosen}
         results={last.results}
-        {...(undo && { undo: { count: undo.userIds.length, onUndo: runUndo } })}
+        {...(undo && { undo: { part: last.undone > 0 ? null : partOf(undo, last.results), onUndo: runUndo } })}
         onClose={onClose}
       />
     )

@@ -18,8 +18,8 @@ interface BulkResultDialogProps {
   results: readonly UserResult[]
   /** Takes the action back. */
   undo?: {
-    /** For so many users. */
-    count: number
+    /** For how many of them; null where it is for all. */
+    part: number | null
     onUndo: () => Promise<void>
   }
   onClose: () => void
@@ -48,20 +48,20 @@ export function BulkResultDialog({ action, users, results, undo, onClose }: Bulk
         rows={[...failed, ...done]}
         rowKey={({ userId }) => userId}
       />
-      {undo && undo.count < done.length && <p>{formatMessage(t.users_bulk_undo_part, { count: undo.count })}</p>}
+      {typeof undo?.part === 'number' && <p>{formatMessage(t.users_bulk_undo_part, { count: undo.part })}</p>}
       <ModalActions>
         {undo && (
           <Button
             busy={isUndoing}
             onClick={() => {
               setUndoing(true)
-              void undo.onUndo()
+              void undo.onUndo().finally(() => setUndoing(false))
             }}
           >
             {undoLabel}
           </Button>
         )}
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" onClick={isUndoing ? undefined : onClose}>
           {close}
         </Button>
       </ModalActions>

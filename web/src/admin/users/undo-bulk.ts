@@ -12,7 +12,7 @@ export type ActedOn = ListedName & Partial<Standing>
 interface Opposite {
   action: BulkAction
   isExact: (before: Partial<Standing>) => boolean
-  expectedStatus?: UserStatusCode
+  expectedStatus?: UserStatusCode | undefined
 }
 
 const wasUnlocked = ({ acctLockedFlg }: Partial<Standing>) => acctLockedFlg === false

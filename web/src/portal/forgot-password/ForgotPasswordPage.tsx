@@ -131,12 +131,13 @@ function UserStep({ userName, onUserNameChange, onNext, onSent }: UserStepProps)
     },
   })
   const isEmpty = form.values.username.trim() === ''
+  if (wasSentEmpty && !isEmpty) setWasSentEmpty(false)
   const submit: typeof form.submit = (event) => {
     setWasSentEmpty(isEmpty)
     form.submit(event)
   }
   // The field says what is missing, and the specified sentence stands below it (PSWD-027).
-  const saved = wasSentEmpty && isEmpty ? t.recovery_sent : form.saved
+  const saved = wasSentEmpty ? t.recovery_sent : form.saved
   return (
     <StepForm form={{ ...form, saved, submit }} onPrevious={() => void navigate({ to: paths.login() })}>
       <TextField
