@@ -128,7 +128,7 @@ export const actOnUsers = endpoint({
   body: z.strictObject({
     actionCd: z.enum(bulkActions),
     userIds: z.array(Id).check(z.minLength(1), z.maxLength(BULK_MAX)),
-    /** Leaves alone who has another status by now; absent: whatever it is. */
+    /** Users with another status are not changed; absent: any status. */
     expectedStatus: z.optional(z.literal([1, 2, 3])),
   }),
   data: z.array(z.object({ userId: z.int(), code: z.string(), message: z.string() })),

@@ -16,7 +16,7 @@ interface BulkRun {
   uid: number
   action: BulkAction
   userIds: readonly number[]
-  /** Whoever has another status by now is left alone. */
+  /** Users who have another status by now are not changed. */
   expectedStatus?: UserStatusCode | undefined
   onProgress: (done: number) => void
   /** What is said of users whose portion got no answer, and of those after it. */

@@ -4,18 +4,18 @@ import type { UserResult } from './bulk-run.ts'
 import type { ListedName } from './name-with-id.ts'
 import type { ManyUsersAction } from './user-actions.ts'
 
-type Standing = Pick<ListedUser, 'userStatus' | 'acctLockedFlg'>
+type AccountState = Pick<ListedUser, 'userStatus' | 'acctLockedFlg'>
 /** A user before an action; without their state none of it is taken back. */
-export type ActedOn = ListedName & Partial<Standing>
+export type ActedOn = ListedName & Partial<AccountState>
 
 /** The opposite action, whom it gives back the state that they had, and the status that an action has left them with. */
 interface Opposite {
   action: BulkAction
-  isExact: (before: Partial<Standing>) => boolean
+  isExact: (before: Partial<AccountState>) => boolean
   expectedStatus?: UserStatusCode | undefined
 }
 
-const wasUnlocked = ({ acctLockedFlg }: Partial<Standing>) => acctLockedFlg === false
+const wasUnlocked = ({ acctLockedFlg }: Partial<AccountState>) => acctLockedFlg === false
 
 /** What ends or replaces something for good has no opposite, and a lock by wrong passwords, which ends by itself, neither. */
 const opposites: Readonly<Partial<Record<ManyUsersAction, Opposite>>> = {

@@ -399,7 +399,7 @@ describe('many at once', () => {
       expect(await stateOf(id)).toMatchObject({ is_locked: null })
   })
 
-  test('whoever has another status than the administrator expects is left alone, such as a user whom somebody has deleted', async () => {
+  test('a user who has another status than the administrator expects is not changed, as one whom somebody has deleted', async () => {
     const deleted = await portal.make.user({ client_id: ownClient, status: 3 })
     const inactive = await portal.make.user({ client_id: ownClient, status: 2 })
     const results = await portalAdmin.call(actOnUsers, {
