@@ -17,6 +17,7 @@ export const untestedAnswers: Readonly<Record<string, string>> = {
   'text permission_by_set': IN_ROWS,
   'text permission_until': IN_ROWS,
   'text review_item_done': IN_ROWS,
+  'text user_status_changed': IN_ROWS,
   'text user_internal_stronger':
     'a second check: only who may administer everybody makes somebody internal who administers the portal',
 }
