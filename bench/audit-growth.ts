@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { listAuditEvents } from '@portico/contract/audit/audit.ts'
 import { auditMonthsJob } from '../server/src/areas/audit/audit-months.job.ts'
 import { sealAuditJob } from '../server/src/areas/audit/seal-audit.job.ts'
@@ -179,8 +180,8 @@ async function pages(data: BenchData, bench: Bench): Promise<Figure[]> {
         name: `events, ${name}, p95`,
         value: percentile(latencies, 0.95),
         unit: 'ms',
-        must: 100,
-        aim: 50,
+        must: 50,
+        aim: 25,
         sense: 'at most',
         note: `p50 ${percentile(latencies, 0.5).toFixed(1)} ms of ${latencies.length}; foreign ${(foreign() * 100).toFixed(0)} %`,
       })
@@ -196,16 +197,8 @@ async function leaving(url: string): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-months-'))
   const { database, context, keys } = await openBench(url)
   const before = await countEvents(url)
-  let longest = 0
-  let isOver = false
-  const writer = onDatabase(url, async (client) => {
-    while (!isOver) {
-      const at = performance.now()
-      await client.query("insert into audit_events (event) values ('link_added')")
-      longest = Math.max(longest, performance.now() - at)
-      await delay(5)
-    }
-  })
+  // In a thread of its own, so that it does not wait for this one, which writes the files.
+  const writer = new Worker(new URL('event-writer.ts', import.meta.url), { workerData: url })
   try {
     const job = auditMonthsJob({
       db: database.jobs,
@@ -216,8 +209,8 @@ async function leaving(url: string): Promise<Figure[]> {
     const started = performance.now()
     await job.run({}, context)
     const seconds = (performance.now() - started) / 1000
-    isOver = true
-    await writer
+    writer.postMessage('over')
+    const [longest] = (await once(writer, 'message')) as [number]
     const left = before - (await countEvents(url))
     return [
       {
@@ -235,14 +228,13 @@ async function leaving(url: string): Promise<Figure[]> {
         name: 'longest wait of a writer beside it',
         value: longest,
         unit: 'ms',
-        must: 250,
+        must: 100,
         aim: 50,
         sense: 'at most',
       },
     ]
   } finally {
-    isOver = true
-    await writer
+    await writer.terminate()
     await database.close()
     rmSync(folder, { recursive: true, force: true })
   }

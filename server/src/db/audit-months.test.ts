@@ -108,8 +108,8 @@ async function databaseBefore(): Promise<void> {
   clone = await emptyDatabase()
   const before = (await readMigrations()).findIndex(({ name }) => name.endsWith('-audit-events-by-id-and-time'))
   await migrate(clone.url, { count: before })
-  await owner(`insert into audit_events (event, at)
-    select 'link_added', now() - interval '1 hour' * n from generate_series(1, 500) n`)
+  await owner(`insert into audit_events (event, at, client_id)
+    select 'link_added', now() - interval '1 hour' * n, nullif(n % 3, 0) from generate_series(1, 500) n`)
   await owner('select from seal_audit_events(400)')
 }
 
@@ -147,6 +147,11 @@ test('an upgrade keeps every event where it is, and events go on being written a
   expect(
     await owner('select count(*)::integer as events, count(distinct id)::integer as ids from audit_events'),
   ).toEqual([{ events: 500 + written, ids: 500 + written }])
+  expect(await owner('select * from audit_day_counts order by 1, 2')).toEqual(
+    await owner(`
+      select client as client_id, (at at time zone 'UTC')::date as day, count(*)::integer as events
+        from audit_events, unnest(array[0, client_id]) client where client is not null group by 1, 2 order by 1, 2`),
+  )
   expect(
     await owner(
       "select indexrelid::regclass from pg_index where indrelid = 'audit_events_former'::regclass and not indisvalid",

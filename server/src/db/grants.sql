@@ -106,7 +106,7 @@ grant select on schema_migrations to portal_app;
 -- the time of an event. Its monthly partitions have no rights of their own: they are reached through the table.
 grant select, insert (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, before, after, address,
   session_id, request_id, service_account_id) on audit_events to portal_app;
-grant select on audit_seals to portal_app;
+grant select on audit_seals, audit_day_counts to portal_app;
 grant select, update (signature) on audit_detached_months to portal_app;
 grant select, insert (sequence, head_hash, signature) on audit_checkpoints to portal_app;
 grant select, insert (problem, sequence) on audit_verifications to portal_app;

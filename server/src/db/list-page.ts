@@ -23,8 +23,8 @@ export interface ListSource<Column extends string, Filters, Row> {
   searches?: readonly (keyof Filters)[]
   /** Rows of a page where a request names no size; null: all of them. 15 unless said otherwise. */
   pageSize?: number | null
-  /** The exact number of all rows where no filter is given, if something cheaper than counting them knows it. */
-  total?: RawBuilder<{ total: number }>
+  /** The exact number of the rows that these filters leave, if something cheaper than counting them knows it. */
+  total?: (given: Partial<Filters>) => RawBuilder<{ total: number }> | undefined
   rows: { from: Fragment; id: Fragment; select: RawBuilder<Row> }
 }
 
@@ -82,13 +82,13 @@ async function readPlan<Filters extends object, Row extends object>(
   tx: Tx,
   plan: Plan,
   source: Pick<ListSource<string, Filters, Row>, 'rows' | 'searches' | 'total'>,
-  given: readonly (keyof Filters)[],
+  given: Partial<Filters>,
 ): Promise<ListPage<Row>> {
-  if (given.some((name) => source.searches?.includes(name))) {
+  if (source.searches?.some((name) => name in given)) {
     const found = await readHits<Row>(tx, plan, source.rows)
     if (found) return found
   }
-  const counted = given.length === 0 && source.total ? source.total : countOf(plan)
+  const counted = source.total?.(given) ?? countOf(plan)
   if (plan.offset < NEAR_ROWS) {
     const [rows, total] = await Promise.all([run<Row>(tx, pageOf(plan, source.rows)), readTotal(tx, counted)])
     return { rows, total }
@@ -116,12 +116,10 @@ export function listStatement<Column extends string, Filters extends object, Row
 function givenFilters<Filters extends object>(
   source: Pick<ListSource<string, Filters, unknown>, 'filters'>,
   request: object,
-): (keyof Filters)[] {
-  const names = Object.keys(source.filters) as (keyof Filters)[]
-  return names.filter((name) => {
-    const value = (request as Partial<Filters>)[name]
-    return value !== undefined && value !== null && value !== ''
-  })
+): Partial<Filters> {
+  const isGiven = ([name, value]: [string, unknown]) =>
+    name in source.filters && value !== undefined && value !== null && value !== ''
+  return Object.fromEntries(Object.entries(request).filter(isGiven)) as Partial<Filters>
 }
 
 function planOf<Column extends string, Filters extends object, Row>(
@@ -131,9 +129,9 @@ function planOf<Column extends string, Filters extends object, Row>(
 ): Plan {
   const { column, direction } = sortOf(list, request)
   const limit = request.pageSize ?? (source.pageSize === undefined ? 15 : source.pageSize)
-  const conditions = givenFilters(source, request).map((name) =>
-    source.filters[name](request[name] as NonNullable<Filters[typeof name]>),
-  )
+  const given = givenFilters(source, request)
+  const names = (Object.keys(source.filters) as (keyof Filters)[]).filter((name) => name in given)
+  const conditions = names.map((name) => source.filters[name](given[name] as NonNullable<Filters[typeof name]>))
   const all = source.where ? [source.where, ...conditions] : conditions
   return {
     from: source.from,

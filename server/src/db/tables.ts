@@ -207,6 +207,12 @@ export interface AuditCheckpoints {
   signature: string;
 }
 
+export interface AuditDayCounts {
+  client_id: number;
+  day: string;
+  events: number;
+}
+
 export interface AuditDetachedMonths {
   detached_at: Generated<Timestamp>;
   event_count: number;
@@ -1871,6 +1877,7 @@ export interface DB {
   application_settings: ApplicationSettings;
   attempt_counts: AttemptCounts;
   audit_checkpoints: AuditCheckpoints;
+  audit_day_counts: AuditDayCounts;
   audit_detached_months: AuditDetachedMonths;
   audit_events: AuditEvents;
   audit_redactions: AuditRedactions;

@@ -8,6 +8,7 @@ import { auditTargetTexts } from '@portico/contract/audit/audit-target-texts.ts'
 import { MessageRef, sentences as t, type Translate } from '../../http/sentences.ts'
 import { portalPageNames, shippedInWords } from '../../http/shipped-names.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
+import { type AuditFilters, countedByDays } from './counted-events.ts'
 import { targetIdOf, targetNameOf } from './audit-targets.ts'
 
 /** Who acted: a user, or a service account and for whom. */
@@ -17,33 +18,6 @@ function actorName(translate: Translate) {
   return sql<string | null>`case when service.id is null then actor.user_name when employer.id is null then service.name
     else replace(replace(${words}::text, ${name}::text, service.name), ${client}::text, employer.name::text) end`
 }
-
-/** Filters of the audit trail. */
-interface AuditFilters {
-  actorId?: number | undefined
-  subjectId?: number | undefined
-  clientId?: number | undefined
-  eventCd?: string | undefined
-  targetKindTxt?: string | undefined
-  targetIdTxt?: string | undefined
-  fromDt?: Date | undefined
-  toDt?: Date | undefined
-  changesFlg?: boolean | undefined
-}
-
-/**
- * The number of all events without counting them: sealed ones are numbered without gaps, those of detached months
- * included; those since the last seal are added, and those before it that were committed too late for their turn. No transaction takes ten minutes.
- */
-const allEvents = sql<{ total: number }>`
-  with sealed as (select coalesce(max(sequence), 0) - (select coalesce(sum(event_count), 0) from audit_detached_months) as total,
-      coalesce(max(event_id), 0) as last from audit_seals)
-  select (sealed.total
-    + (select count(*) from audit_events where id > sealed.last)
-    + (select count(*) from audit_events event
-        where event.at > clock_now() - interval '10 minutes' and event.id <= sealed.last
-          and not exists (select from audit_seals seal where seal.event_id = event.id)))::int as total
-    from sealed`
 
 /** Fields of users that only internal administrators see. */
 const internalFields = userFieldList.filter(({ isInternalOnly }) => isInternalOnly).map(({ name }) => name)
@@ -101,7 +75,8 @@ export function auditSource(
   return {
     from: sql`audit_events event`,
     id: sql`event.id`,
-    ...(clientId === null ? { total: allEvents } : { where: sql`event.client_id = ${clientId}` }),
+    ...(clientId !== null && { where: sql`event.client_id = ${clientId}` }),
+    total: (given) => countedByDays(clientId, given),
     columns: { eventDt: sql`event.at` },
     filters: {
       actorId: (id) => sql`event.actor_user_id = ${id} and ${isVisible(id)}`,

@@ -30,6 +30,7 @@ test('months that ended long ago are written to sealed files and leave the trail
   expect(await check(former)).toMatchObject({ problem: null, end: { events: 5, sequence: 5 } })
   expect(await check(later)).toMatchObject({ problem: null, end: { events: 3, sequence: 8, hash: head?.hash } })
   expect(await left()).toBe(2)
+  expect(await owner('select sum(events)::integer as counted from audit_day_counts')).toEqual([{ counted: 2 }])
   expect(await problem()).toBeNull()
   expect(await owner('select min(sequence)::integer as first, count(*)::integer as seals from audit_seals')).toEqual([
     { first: 8, seals: 3 },

@@ -127,17 +127,57 @@ describe('the audit trail', () => {
   })
 
   test('counts an event whose transaction ended after later ones were sealed', async () => {
-    await portal.owner(`
-      insert into audit_events (id, at, event) overriding system value
-      select 1 + max(id), now() - interval '1 minute', 'user_updated' from audit_events
-      union all select 2 + max(id), now(), 'user_updated' from audit_events`)
-    await portal.owner(`
-      insert into audit_seals
-      select max(id), (select 1 + coalesce(max(sequence), 0) from audit_seals), 'x' from audit_events`)
+    const [earlier, later] = await portal.owner(
+      "select nextval('audit_events_id_seq')::int as id from generate_series(1, 2)",
+    )
+    const add = (id: unknown, at: string) =>
+      portal.owner(
+        `insert into audit_events (id, at, event) overriding system value values ($1, ${at}, 'user_updated')`,
+        [id],
+      )
+    await add(later?.['id'], 'now()')
+    await portal.owner('select seal_audit_events(1000000)')
+    await add(earlier?.['id'], "now() - interval '1 minute'")
     const [counted] = await portal.owner('select count(*)::int from audit_events')
     expect((await list(staff)).headers.get('x-total-count')).toBe(String(counted?.['count']))
-    await portal.owner('delete from audit_seals where event_id = (select max(id) from audit_events)')
-    await portal.owner('delete from audit_events where id >= (select max(id) - 1 from audit_events)')
+  })
+
+  test('has the exact total of each client and time, whether none, some or all events are sealed', async () => {
+    const day = (n: number, time = '00:00:00.000') => `2026-03-${String(n).padStart(2, '0')}T${time}Z`
+    const moments = [day(1), day(2, '23:59:59.999'), day(3), day(3, '00:00:00.001'), day(4, '10:00:00.000'), day(6)]
+    const otherClient = await portal.make.client()
+    for (const client of [null, user.clientId, otherClient])
+      await portal.owner(
+        `insert into audit_events (at, event, client_id) select at::timestamptz, 'counted', $1 from unnest($2::text[]) at`,
+        [client, moments],
+      )
+    const wrong: unknown[] = []
+    const compare = async (browser: Browser, scope: string, client: number | null) => {
+      for (const fromDt of [undefined, ...moments])
+        for (const toDt of [undefined, ...moments]) {
+          const query = new URLSearchParams({
+            ...(client !== null && { clientId: String(client) }),
+            ...(fromDt && { fromDt }),
+            ...(toDt && { toDt }),
+          }).toString()
+          const total = Number((await list(browser, `?${query}`)).headers.get('x-total-count'))
+          const [counted] = await portal.owner(
+            `select count(*)::int as total from audit_events
+              where ${scope} and ($1::int is null or client_id = $1)
+                and at >= coalesce($2, '-infinity')::timestamptz and at < coalesce($3, 'infinity')::timestamptz`,
+            [client, fromDt, toDt],
+          )
+          if (total !== counted?.['total']) wrong.push({ scope, client, fromDt, toDt, total, counted })
+        }
+    }
+    for (const most of [0, 5, 1_000_000]) {
+      await portal.owner('select seal_audit_events($1)', [most])
+      await compare(staff, 'true', null)
+      await compare(staff, 'true', otherClient)
+      await compare(clientAdmin, `client_id = ${user.clientId}`, null)
+      await compare(clientAdmin, `client_id = ${user.clientId}`, otherClient)
+    }
+    expect(wrong).toEqual([])
   })
 
   test('has no rows beyond the last page, and still returns the total', async () => {

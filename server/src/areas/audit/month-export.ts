@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
@@ -137,6 +137,19 @@ async function recordOf(db: Db, file: string, end: MonthEnd, prefix: SealedPrefi
   }
 }
 
+const FLUSHED_BYTES = 4 * 1024 ** 2
+
+/** Writes to a file and flushes it every few MiB. All at once, hundreds of them keep commits of others from the disk. */
+function flushedWrites(handle: FileHandle): (text: string) => Promise<void> {
+  let waiting = 0
+  return async (text) => {
+    waiting += (await handle.write(text)).bytesWritten
+    if (waiting < FLUSHED_BYTES) return
+    await handle.datasync()
+    waiting = 0
+  }
+}
+
 /** Returns what the last line says, null where the month has no events, and a hash over the redactions in the file. */
 async function writeMonth(
   { db, stream, keys }: MonthExportDeps,
@@ -148,8 +161,9 @@ async function writeMonth(
   const rows = await stream<SealedRow>(everything, { text: eventsOfMonth, values: [fromAt, untilAt] })
   const handle = await open(file, 'wx', 0o600)
   let last: { sequence: number; hash: string } | null = null
+  const write = flushedWrites(handle)
   try {
-    await handle.write(writer.begin())
+    await write(writer.begin())
     for await (const batch of rows) {
       signal.throwIfAborted()
       const lines: string[] = []
@@ -166,7 +180,7 @@ async function writeMonth(
         prefix.add(id, sequence, hash)
         last = { sequence, hash }
       }
-      await handle.write(lines.join(''))
+      await write(lines.join(''))
     }
     if (!last) return { end: null, redactions: redactions.digest('hex') }
     const { line, end } = writer.end(keys)

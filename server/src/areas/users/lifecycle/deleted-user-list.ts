@@ -17,6 +17,9 @@ interface Filters {
 
 const ageDateOf = (keptDays: number) => sql.raw(ageDate('person.status_changed_at', String(keptDays)))
 
+const allDeleted = sql<{ total: number }>`
+  select coalesce(sum(users), 0)::int as total from user_counts where status = ${sql.lit(userStatuses.deleted)}`
+
 /**
  * Users of the scope with status 3. Row-level security leaves out the name of who deleted them outside the scope.
  * @param keptDays days after which they are erased; 0: never
@@ -40,7 +43,7 @@ export const deletedUsers = (
     deletedBeforeDt: (end) => sql`u.status_changed_at < ${end}::timestamptz`,
   },
   searches: ['nm'],
-  total: sql`select coalesce(sum(users), 0)::int as total from user_counts where status = ${sql.lit(userStatuses.deleted)}`,
+  total: (given) => (Object.keys(given).length === 0 ? allDeleted : undefined),
   rows: {
     from: sql`(users person
       join clients employer on employer.id = person.client_id
