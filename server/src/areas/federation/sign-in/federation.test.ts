@@ -311,6 +311,19 @@ describe('the first sign-on of a new user (decision I6)', () => {
     expect(made.map(({ user_name }) => user_name)).toEqual(['kduplicate', 'kduplicate2', 'kduplicate3'])
   })
 
+  test('creates an account however many users have the name (E18)', async () => {
+    const maker = await federatedEmployer(portal, { createsUsers: true })
+    await portal.owner(
+      `insert into users (user_name, first_name, last_name, email, client_id)
+       select 'nnumerous' || case n when 1 then '' else n::text end, 'Nia', 'Numerous', n || '@numerous.test', $1
+         from generate_series(1, 350) n`,
+      [await portal.make.client()],
+    )
+    const attributes = words(`nia@${maker.domain}`, 'Nia', 'Numerous')
+    const { entry } = await signOn(portal, maker, { nameId: 'nia-1', attributes })
+    expect(entry).toMatchObject({ code: '200', data: { userNm: 'nnumerous351' } })
+  })
+
   test.each([
     ['the employer has no mapping', {}, false],
     ['the address is of another domain', { mail: 'eve@elsewhere.test' }, true],

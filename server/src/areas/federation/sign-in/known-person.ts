@@ -1,6 +1,6 @@
 import { emailDomain } from '@portico/contract/account/account-rules.ts'
 import type { RequestContext, RequestOnly } from '../../../http/caller.ts'
-import { userNamesFor } from '../../users/public.ts'
+import { firstFreeName, userNameBase } from '../../users/public.ts'
 import { type Person, personOfAssertion } from './person-rules.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Identity } from '../saml/saml-rules.ts'
@@ -117,26 +117,27 @@ async function link(tx: Tx, { provider, identity: { nameId }, request }: NewIden
   })
 }
 
-async function create(
-  tx: Tx,
-  newIdentity: NewIdentity,
-  { email, firstName, lastName }: Person,
-  clientId: number,
-): Promise<number | string> {
-  for (const userName of userNamesFor({ email, firstName, lastName })) {
-    const userId = await createFederatedUser(tx, { userName, firstName, lastName, email, clientId })
-    if (userId === undefined) continue
-    await giveGrants(tx, userId, await readMappedGrants(tx, clientId), null)
-    recordAudit(tx, newIdentity.request, {
-      event: 'user_created',
-      actorId: null,
-      subjectId: userId,
-      sessionId: null,
-      target: { kind: 'user', id: userId },
-      after: { userName, clientId, by: 'federated sign-on', providerId: newIdentity.provider.id },
-    })
-    await link(tx, newIdentity, userId)
-    return userId
+async function create(tx: Tx, newIdentity: NewIdentity, person: Person, clientId: number): Promise<number> {
+  const { userId, userName } = await createUnderFreeName(tx, person, clientId)
+  await giveGrants(tx, userId, await readMappedGrants(tx, clientId), null)
+  recordAudit(tx, newIdentity.request, {
+    event: 'user_created',
+    actorId: null,
+    subjectId: userId,
+    sessionId: null,
+    target: { kind: 'user', id: userId },
+    after: { userName, clientId, by: 'federated sign-on', providerId: newIdentity.provider.id },
+  })
+  await link(tx, newIdentity, userId)
+  return userId
+}
+
+async function createUnderFreeName(tx: Tx, person: Person, clientId: number) {
+  const base = userNameBase(person)
+  for (;;) {
+    const userName = await firstFreeName(tx, base)
+    const userId = await createFederatedUser(tx, { ...person, userName, clientId })
+    // Undefined where somebody else got the name meanwhile; the next look finds theirs.
+    if (userId !== undefined) return { userId, userName }
   }
-  return 'no user name is free'
 }

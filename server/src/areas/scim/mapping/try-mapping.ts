@@ -102,7 +102,7 @@ function outcomeOf(
 }
 
 function storedText(person: MappedPerson, details: ProvidedDetails, field: MappedField): string {
-  if (field === 'userNm') return accountNames(person, details).names[0] ?? ''
+  if (field === 'userNm') return accountNames(person, details).first
   return field === 'departmentNm' ? '' : (details[mappedFieldNames[field]] ?? '')
 }
 

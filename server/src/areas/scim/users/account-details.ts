@@ -5,7 +5,7 @@ import type { UserDetails } from '@portico/contract/users/user-details.ts'
 import { normalizeUserName, USER_NAME } from '@portico/contract/users/user-details-rules.ts'
 import type { UserFieldName, UserFieldValues } from '@portico/contract/users/user-fields.ts'
 import { sentences, translateAsShipped } from '../../../http/sentences.ts'
-import { newUserIssues, newUserOf, userNamesFor } from '../../users/public.ts'
+import { newUserIssues, newUserOf, userNameBase } from '../../users/public.ts'
 import { type AttributeMapping, mappedText } from '../mapping/attribute-mapping.ts'
 import { ENTERPRISE_SCHEMA, type JsonObject } from '../protocol/scim-schema.ts'
 import { requestError } from '../protocol/scim-error.ts'
@@ -161,19 +161,25 @@ type DetailIssues = ReturnType<typeof newUserIssues>
 const issuesOf = (entered: UserDetails, phones: PhoneNumbers) =>
   newUserIssues(newUserOf({ user: entered }, AUTHORITY, phones), { sent: entered, wantsSms: false, phones })
 
+/** The name that an account gets, and what others are made of where it is taken; null: no other will do. */
+export interface AccountNames {
+  readonly first: string
+  readonly otherBase: string | null
+}
+
 /**
- * Names to try for the account, in order. A name that the portal takes as it is stays so, and no other will do; of one
- * that it does not take, such as an address, the part before @ is tried first.
+ * Names for the account. A name that the portal takes as it is stays so, and no other will do; of one that it does not
+ * take, such as an address, the part before @ is tried first.
  */
-export function accountNames(person: MappedPerson, details: ProvidedDetails): { isExact: boolean; names: string[] } {
+export function accountNames(person: MappedPerson, details: ProvidedDetails): AccountNames {
   const name = normalizeUserName(accountName(person))
-  if (USER_NAME.test(name)) return { isExact: true, names: [name] }
+  if (USER_NAME.test(name)) return { first: name, otherBase: null }
   const local = (name.split('@', 1)[0] ?? '')
     .replaceAll(/[^\p{L}\p{N}._-]/gu, '')
     .replace(/^[._-]+/, '')
     .slice(0, 50)
-  const others = userNamesFor(details)
-  return { isExact: false, names: USER_NAME.test(local) ? [local, ...others] : others }
+  const otherBase = userNameBase(details)
+  return { first: USER_NAME.test(local) ? local : otherBase, otherBase }
 }
 
 /** The domain that decides how the person signs in. */

@@ -36,8 +36,7 @@ const storedDetails = (details: Partial<ProvidedDetails>) =>
   )
 
 export interface NewAccount {
-  /** One that was reserved; by default the next one. */
-  readonly id?: number
+  readonly id: number
   readonly userName: string
   readonly clientId: number
   readonly signInKind: SignInKind
@@ -58,18 +57,14 @@ const insertAccount = (account: NewAccount) =>
     // The company requires a second factor itself if it wants one.
     second_factor_required: account.signInKind !== 'federated',
     provided_fields: statedFields(account.details),
-    ...(account.id === undefined ? {} : { id: account.id }),
+    id: account.id,
   })
 
-/** Adds an account without a password and without grants; undefined where the name is taken, by anyone. */
-export async function addAccount(tx: Tx, account: NewAccount): Promise<number | undefined> {
-  const insert = insertAccount(account).onConflict((conflict) => conflict.doNothing())
-  return (await runFirst(tx, insert.returning('id')))?.id
-}
-
-/** Adds an account of a reserved id with the next statement; the transaction fails where the name is taken. */
-export const queueAccount = (tx: Tx, account: NewAccount & { readonly id: number }): void =>
-  queue(tx, insertAccount(account))
+/**
+ * Adds an account of a reserved id, without a password and without grants, with the next statement; the transaction
+ * fails where the name is taken, by anyone.
+ */
+export const queueAccount = (tx: Tx, account: NewAccount): void => queue(tx, insertAccount(account))
 
 const provideStatement = statement([int, arrayOf(text)], {
   name: 'scim: provide fields',

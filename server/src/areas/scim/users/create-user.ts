@@ -1,8 +1,10 @@
 import { recordAudit } from '../../audit/public.ts'
 import { wakeDelivery } from '../../mail/public.ts'
 import { lockUserTargets } from '../../permissions/public.ts'
+import { firstFreeName } from '../../users/public.ts'
 import { violatedConstraint } from '../../../db/constraint-violation.ts'
 import type { Tx } from '../../../db/database.ts'
+import { everything } from '../../../db/scope.ts'
 import { ScimError } from '../protocol/scim-error.ts'
 import type { JsonObject } from '../protocol/scim-schema.ts'
 import { readResource } from '../protocol/scim-values.ts'
@@ -12,6 +14,7 @@ import { noMapping } from '../mapping/attribute-mapping.ts'
 import { readMappings } from '../mapping/mapping-store.ts'
 import {
   accountName,
+  type AccountNames,
   accountNames,
   departmentName,
   directoryName,
@@ -20,9 +23,9 @@ import {
   type ProvidedDetails,
   providedDetails,
 } from './account-details.ts'
-import { addAccount, findDepartment, queueAccount, type SignInKind, signInKindOf } from './account-store.ts'
+import { findDepartment, queueAccount, type SignInKind, signInKindOf } from './account-store.ts'
 import { applyToAccount, isProtected, protectedRights } from './apply-to-account.ts'
-import { mailFirstPassword, queueFirstPassword } from './first-password.ts'
+import { queueFirstPassword } from './first-password.ts'
 import {
   type ConflictDecision,
   findDecision,
@@ -64,6 +67,13 @@ interface FoundAccount {
 }
 
 /**
+ * Provides a person.
+ * @param otherName the name of a new account; null: the first of their names
+ * @param noteNames gets the names of the person where they get a new account
+ */
+type Provide = (otherName: string | null, noteNames: (names: AccountNames) => void) => Promise<ScimUser>
+
+/**
  * Provides a person: what an administrator has decided, else the one who comes back with the external id, else the account with the user name or with the
  * address, else a new one. What clashes is kept as a conflict, and nothing else of it is stored.
  */
@@ -72,7 +82,7 @@ export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject)
   const { clientId } = act.account
   let triedUserId: number | null = null
   const named: DirectoryNames = { userName: directoryName(document), externalId: document.externalId ?? null }
-  const provide = (isFirst: boolean) =>
+  const provide: Provide = (otherName, noteNames) =>
     deps.db.transact(directoryScope(act), async (tx) => {
       const [former, { now: mapping }, usualDepartment] = await Promise.all([
         findFormer(tx, clientId, named, (userId) => (triedUserId = userId)),
@@ -89,23 +99,19 @@ export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject)
         reserveIds(tx),
         signInKindOf(tx, clientId, domainOfDetails(details)),
       ])
-      if (!found && isFirst) return addAtOnce(tx, act, { ...person, signInKind }, reserved)
-      const id = found
-        ? await takeOver(tx, deps, act, person, found)
-        : await addByNames(tx, act, { ...person, signInKind })
+      if (!found) {
+        const names = accountNames(person, details)
+        noteNames(names)
+        return addPerson(tx, act, { ...person, signInKind, accountName: otherName ?? names.first }, reserved)
+      }
+      const id = await takeOver(tx, deps, act, person, found)
       settleConflict(tx, clientId, person.userName)
       const made = await findScimUser(tx, clientId, id)
       if (!made) throw new Error('A person who was just provided is missing')
       return made
     })
   try {
-    return await withUniqueness(() =>
-      provide(true).catch((error: unknown) => {
-        // Another account has the name: others are tried, or the person is known by now.
-        if (violatedConstraint(error) !== 'users_by_user_name') throw error
-        return provide(false)
-      }),
-    )
+    return await withUniqueness(() => provideUnderFreeName(deps, provide))
   } catch (error) {
     const conflict = conflictOf(error, triedUserId)
     if (conflict)
@@ -113,6 +119,25 @@ export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject)
         noteConflict(tx, clientId, { ...named, triedUserId }, conflict),
       )
     throw error
+  }
+}
+
+/**
+ * Provides a person under the first of their names; where another account has it, under another one. A person without
+ * other names is tried once more: they may be known by now.
+ */
+async function provideUnderFreeName({ db }: ScimDeps, provide: Provide): Promise<ScimUser> {
+  for (let otherName: string | null = null; ;) {
+    const tried: { names?: AccountNames } = {}
+    try {
+      return await provide(otherName, (names) => (tried.names = names))
+    } catch (error) {
+      if (!tried.names || violatedConstraint(error) !== 'users_by_user_name') throw error
+      const { first, otherBase } = tried.names
+      if (otherBase === null && otherName !== null) throw error
+      // User names are unique across employers, and the directory sees its own alone.
+      otherName = otherBase === null ? first : await db.read(everything, (tx) => firstFreeName(tx, otherBase))
+    }
   }
 }
 
@@ -222,22 +247,22 @@ async function takeOver(
 
 interface AddedPerson extends NewPerson {
   readonly signInKind: SignInKind
+  readonly accountName: string
 }
 
 /**
- * Adds a person under the first of their names, all of it with the COMMIT: the count of the employer's users is locked
- * from the account on, and other requests of the directory wait for it.
+ * Adds a person, all of it with the COMMIT: the count of the employer's users is locked from the account on, and other
+ * requests of the directory wait for it.
  * @throws where another account has the name
  */
-async function addAtOnce(
+async function addPerson(
   tx: Tx,
   act: ScimAct,
   person: AddedPerson,
   reserved: Awaited<ReturnType<typeof reserveIds>>,
 ): Promise<ScimUser> {
   const { clientId } = act.account
-  const { document, mapping, details, isActive, signInKind } = person
-  const [userName = ''] = accountNames(person, details).names
+  const { document, mapping, details, isActive, signInKind, accountName: userName } = person
   const id = reserved.userId
   const hasMail = signInKind === 'password' && isActive
   if (hasMail) await wakeDelivery(tx)
@@ -265,26 +290,4 @@ function recordCreation(
     target: { kind: 'user', id },
     after: { userName, ...details, status: isActive ? 1 : 2, signInKind },
   })
-}
-
-/** Adds a person under the first of their names that is free. */
-async function addByNames(tx: Tx, act: ScimAct, person: AddedPerson): Promise<number> {
-  const { clientId } = act.account
-  const { document, mapping, details, isActive, signInKind } = person
-  const { isExact, names } = accountNames(person, details)
-  for (const userName of names) {
-    const userId = await addAccount(tx, { userName, clientId, signInKind, isActive, details })
-    if (userId === undefined) continue
-    const stated = { document, statedActive: isActive, mappingVersion: mapping.version }
-    const { id } = await addScimUser(tx, clientId, userId, stated)
-    recordCreation(tx, act, person, { id: userId, userName })
-    if (signInKind === 'password' && isActive)
-      await mailFirstPassword(tx, { id: userId, clientId, email: details.email })
-    return id
-  }
-  // Somebody of the employer may have got the name meanwhile.
-  const known = await findKnownPersons(tx, clientId, person)
-  if (known.some(({ isDeleted }) => !isDeleted)) throw alreadyInUse('userName')
-  if (isExact) throw new ProvisioningConflict('name-taken')
-  throw alreadyInUse('userName')
 }

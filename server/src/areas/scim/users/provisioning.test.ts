@@ -105,6 +105,40 @@ describe('a new person', () => {
     expect(await accountOf(named('pat'))).toMatchObject({ email: `${named('pat')}@example.com` })
   })
 
+  test('whose address begins with a name that is taken gets one by their own, however many users have that (E18)', async () => {
+    await portal.owner(
+      `insert into users (user_name, first_name, last_name, email, client_id)
+       select $1 || n, 'Nia', 'Numerous', 'n' || n || '@numerous.test', $2
+         from unnest(array[''] || array(select n::text from generate_series(2, 350) n)) n`,
+      ['nnumerous', await portal.make.client()],
+    )
+    const stranger = await portal.make.user({ user_name: named('taken') })
+    const address = `${stranger.userName}@example.com`
+    const made = await provide(address, { name: { givenName: 'Nia', familyName: 'Numerous' } })
+    expect(made).toMatchObject({ status: 201, body: { userName: address } })
+    const account = await accountOf('nnumerous351')
+    expect(account).toMatchObject({ email: address, client_id: directory.clientId })
+    expect((await eventsAbout(account?.['id'])).map(({ event }) => event)).toEqual(['user_created'])
+    expect(await portal.owner('select from outbox_mails where reader_id = $1', [account?.['id']])).toHaveLength(1)
+    expect(await conflicts()).toEqual([])
+  })
+
+  test('gets an account also where people of one name come from several directories at once', async () => {
+    const directories = [directory, ...(await Promise.all([1, 2, 3].map(() => newDirectory(portal))))]
+    const answers = await Promise.all(
+      directories.map((each) => {
+        const name = { givenName: 'Kim', familyName: 'Atonce' }
+        return each.call('POST', '/Users', personOf(`${named('kim')}@c${each.clientId}.test`, { name }))
+      }),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const made = await portal.owner(
+      'select user_name from users where client_id = any($1) and email like $2 order by user_name',
+      [directories.map(({ clientId }) => clientId), `${named('kim')}@%`],
+    )
+    expect(made.map(({ user_name }) => user_name)).toEqual(['katonce', 'katonce2', 'katonce3', named('kim')])
+  })
+
   test.each([
     ['the primary one', [{ type: 'work' }, { type: 'home', primary: true }], 1],
     ['that of work', [{ type: 'home' }, { type: 'work' }], 1],

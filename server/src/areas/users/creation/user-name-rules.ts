@@ -30,6 +30,3 @@ export const numberedNames = (base: string, from: number, count: number): string
     const digits = from + index === 1 ? '' : String(from + index)
     return base.slice(0, LENGTH_MAX - digits.length) + digits
   })
-
-/** User names to try in order where each try is an attempt to add the user (decision E18). */
-export const userNamesFor = (person: NamedPerson): string[] => numberedNames(userNameBase(person), 1, 99)
