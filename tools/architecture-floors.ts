@@ -18,6 +18,7 @@ export const floors: readonly (readonly string[])[] = [
     'progress.ts',
     'random-sequence.ts',
     'rich-text.ts',
+    'same-members.ts',
     'spreadsheet',
     'start-error.ts',
     'sync-path.ts',

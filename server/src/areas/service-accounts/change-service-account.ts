@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { isStaleVersion, refuseStale } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
+import { hasSameMembers } from '../../same-members.ts'
 import { differenceOf } from '../audit/public.ts'
 import { recordServiceChange } from './record-service-change.ts'
 import {
@@ -11,7 +12,12 @@ import {
   type ServiceAccountEditor,
 } from './service-account-checks.ts'
 import { refuseProblem } from './service-account-refusals.ts'
-import { isNarrower, lockServiceAccount, type NewServiceAccount, updateAccountRow } from './service-account-store.ts'
+import {
+  compareNetworks,
+  lockServiceAccount,
+  type NewServiceAccount,
+  updateAccountRow,
+} from './service-account-store.ts'
 
 type Wanted = Pick<NewServiceAccount, 'name' | 'scopes' | 'allowedNetworks'> & {
   id: number
@@ -30,17 +36,20 @@ export async function updateServiceAccount(
   if (isStaleVersion(version, account.version))
     return refuseStale(account, sentences.service_account_stale, sentences.service_account_stale_unknown)
   if (account.endsAt <= account.now) return refuseProblem({ field: 'account', why: 'ended' })
-  const next = { ...wanted, allowedNetworks: networksIn(wanted.allowedNetworks) }
   const invalid = await changeProblem(tx, { ...account, ...wanted })
   if (invalid) return refuseProblem(invalid)
+  const networks = await compareNetworks(tx, networksIn(wanted.allowedNetworks), account.allowedNetworks)
   // What the account may do already stays, and from nowhere else: pages are asked for what is added alone.
-  const scopes = (await isNarrower(tx, next.allowedNetworks, account.allowedNetworks))
-    ? wanted.scopes.filter((scope) => !account.scopes.includes(scope))
-    : wanted.scopes
+  const scopes = networks.isNarrower ? wanted.scopes.filter((scope) => !account.scopes.includes(scope)) : wanted.scopes
   const problem = editorProblem(by, scopes) ?? (await ownerProblem(tx, { ...account, scopes }))
   if (problem) return refuseProblem(problem)
   const { name, scopes: held, allowedNetworks } = account
   const before = { name, scopes: held, allowedNetworks }
+  const next = {
+    name: wanted.name,
+    scopes: hasSameMembers(held, wanted.scopes) ? held : wanted.scopes,
+    allowedNetworks: hasSameMembers(allowedNetworks, networks.stored) ? allowedNetworks : networks.stored,
+  }
   if (!differenceOf(before, next)) return null
   await updateAccountRow(tx, id, next, by.caller.user.id)
   recordServiceChange(tx, by, { event: 'service_account_changed', account, before, after: next })

@@ -115,19 +115,24 @@ export const updateAccountRow = (
   changedBy: number,
 ) => run(tx, updateAccount(id, name, [...scopes], allowedNetworks, changedBy))
 
-const narrower = statement([arrayOf(text), arrayOf(text)], {
-  name: 'service accounts: narrower networks',
+const comparedNetworks = statement([arrayOf(text), arrayOf(text)], {
+  name: 'service accounts: compared networks',
   text: `
-  select cardinality($2::text[]) = 0 or (cardinality($1::text[]) > 0 and not exists (
+  select array(select network(each::inet)::text from unnest($1::text[]) with ordinality list (each, at) order by at)
+           as stored,
+         cardinality($2::text[]) = 0 or (cardinality($1::text[]) > 0 and not exists (
            select from unnest($1::text[]) one
             where not exists (select from unnest($2::text[]) wide where network(one::inet) <<= network(wide::inet))))
          as "isNarrower"`,
-  row: { isNarrower: bool },
+  row: { stored: arrayOf(text), isNarrower: bool },
 })
 
-/** True where networks allow no address that these others do not; none allow every address. */
-export const isNarrower = async (tx: Tx, networks: readonly string[], than: readonly string[]): Promise<boolean> =>
-  (await runOne(tx, narrower(networks, than))).isNarrower
+/**
+ * Returns networks as they are stored, and whether they allow no address that these others do not; none allow every
+ * address.
+ */
+export const compareNetworks = (tx: Tx, networks: readonly string[], others: readonly string[]) =>
+  runOne(tx, comparedNetworks(networks, others))
 
 const accountOfName = statement([text, nullable(int)], {
   name: 'service accounts: account of name',

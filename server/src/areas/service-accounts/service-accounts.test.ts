@@ -224,6 +224,40 @@ test('I change name, scopes and addresses, which count from the next call on; wh
   ).toBe(404)
 })
 
+test('what I save in another order, or a network by another of its addresses, changes nothing and leaves no event', async () => {
+  const { id } = await makeServiceAccount(portal, {
+    owner,
+    scopes: ['users:read', 'users:write'],
+    networks: ['10.1.0.0/16', '10.2.0.4'],
+  })
+  const change = (body: object) =>
+    admin.call(updateServiceAccount, {
+      params: one(id),
+      body: {
+        serviceAccountNm: 'Settled',
+        scopeList: ['users:read', 'users:write'],
+        networkList: ['10.1.0.0/16', '10.2.0.4/32'],
+        ...body,
+      },
+    })
+  await change({})
+  const seen = async () => [
+    await portal.owner('select *, xmin from service_accounts where id = $1', [id]),
+    await events(id),
+  ]
+  const before = await seen()
+  await change({
+    scopeList: ['users:write', 'users:read'],
+    networkList: ['', '10.2.0.4', '10.1.2.3/16', '10.2.0.4'],
+  })
+  expect(await seen()).toEqual(before)
+  await change({ serviceAccountNm: 'Moved', scopeList: ['users:write', 'users:read'], networkList: ['10.1.2.3/24'] })
+  expect((await events(id)).at(-1)).toMatchObject({
+    before: { name: 'Settled', allowedNetworks: ['10.1.0.0/16', '10.2.0.4/32'] },
+    after: { name: 'Moved', allowedNetworks: ['10.1.2.0/24'] },
+  })
+})
+
 test('I exchange a token: both work for the days that I choose, a third one is refused, and one ends when I revoke it', async () => {
   const { serviceAccountId: id, tokenTxt: first } = await add()
   const rotate = (overlapDays: number) => admin.send(rotateServiceToken, { params: one(id), body: { overlapDays } })

@@ -1,4 +1,5 @@
 import { ACCOUNT_NAME_MAX, SYSTEM_ACCOUNTS_MAX } from '@portico/contract/system-accounts/system-accounts.ts'
+import { hasSameMembers } from '../../same-members.ts'
 
 export interface HeldAccount {
   id: number
@@ -84,7 +85,7 @@ export function planAccounts(
   if (removed.some((one) => one.isLocked) || known.some((one) => isRenamed(one) && isLocked(one.id)))
     return { kind: 'locked' }
   const hasOtherClients = (one: WantedAccount & { id: number }) =>
-    !hasSame(heldById.get(one.id)?.clientIds ?? [], one.clientIds)
+    !hasSameMembers(heldById.get(one.id)?.clientIds ?? [], one.clientIds)
   return {
     removed,
     changed: known.filter((one) => isRenamed(one) || hasOtherClients(one)),
@@ -94,9 +95,6 @@ export function planAccounts(
 
 /** False for a plan that only takes accounts away. */
 export const givesAccounts = ({ changed, added }: AccountPlan): boolean => changed.length + added.length > 0
-
-const hasSame = (some: readonly number[], others: readonly number[]) =>
-  some.length === others.length && some.every((id) => others.includes(id))
 
 function problemOf(
   one: WantedAccount,

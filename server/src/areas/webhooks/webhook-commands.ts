@@ -11,6 +11,7 @@ import type { ActContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { runJobNow } from '../../jobs/queue.ts'
 import type { CallableRules } from '../../ports/callable-address.ts'
+import { hasSameMembers } from '../../same-members.ts'
 import { auditActor, differenceOf, recordAudit } from '../audit/public.ts'
 import { hasClient } from '../clients/public.ts'
 import { insertAgain, insertStreamUpdate, makeDeliveriesDue } from './delivery-store.ts'
@@ -131,7 +132,8 @@ export async function updateWebhook(
   const { format } = held
   const refused = await refuseChanges(tx, rules, { ...given, id, format })
   if (refused) return refused
-  const wanted = changesFor(format, given)
+  const kinds = hasSameMembers(held.kinds, given.kinds) ? held.kinds : given.kinds
+  const wanted = changesFor(format, { ...given, kinds })
   const { authorization } = given
   if (wouldTakeHeaderAlong(held, given)) return refuseField('authorizationTxt', sentences.webhook_authorization_moved)
   const states = statesOf(held, { ...wanted, isEnabled, endsPause, authorization })

@@ -272,6 +272,20 @@ test('an address is judged at every attempt', async () => {
   expect(logged).toMatchObject({ stateCd: 'waiting', statusNo: null, errorCd: 'address' })
 })
 
+test('a webhook that I save with the same events in another order stays as it is, and leaves no event', async () => {
+  const { webhookId } = await add({ eventList: ['user_updated', 'user_created'] })
+  const seen = async () => [
+    await portal.owner('select *, xmin from webhooks where id = $1', [webhookId]),
+    await portal.owner(`select id from audit_events where event = 'webhook_changed'`),
+  ]
+  const before = await seen()
+  await change(webhookId, { eventList: ['user_created', 'user_updated', 'user_created'] })
+  expect(await seen()).toEqual(before)
+  await change(webhookId, { eventList: ['user_created'] })
+  expect(await find(webhookId)).toMatchObject({ eventList: ['user_created'] })
+  expect(await seen()).not.toEqual(before)
+})
+
 test('a webhook that is switched off keeps its place, one that is deleted is gone for every call', async () => {
   const { webhookId } = await add({ eventList: ['user_updated'] })
   await change(webhookId, { enabledFlg: false })

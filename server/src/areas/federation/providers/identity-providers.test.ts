@@ -113,6 +113,26 @@ describe('a database maintainer', () => {
     expect(await seen()).not.toEqual(before)
   })
 
+  test('saves its employers as they are, in another order, and none of them is written anew', async () => {
+    const employers = [await portal.make.client(), await portal.make.client()]
+    const id = await save({ samlIdentityProviderNm: 'Acme', metadataTxt: provider.metadata() })
+    await setEmployers(id, employers)
+    const seen = async () => [
+      await list(),
+      await portal.owner('select client_id, xmin, ctid from saml_provider_clients order by client_id'),
+      await portal.owner(`select id from audit_events where event = 'saml_provider_changed'`),
+    ]
+    const before = await seen()
+    expect((await setEmployers(id, employers.toReversed())).code).toBe('200')
+    expect(await seen()).toEqual(before)
+    const other = await portal.make.client()
+    await setEmployers(id, [other, ...employers.slice(1)])
+    expect(await list()).toMatchObject([{ employerIdList: [...employers.slice(1), other] }])
+    const [, rows = []] = before
+    const now = await portal.owner('select client_id, xmin, ctid from saml_provider_clients order by client_id')
+    expect(now[0]).toEqual(rows[1])
+  })
+
   test('adds a provider with several addresses, of which the one that takes a redirect is used', async () => {
     const others = ['HTTP-POST', 'SOAP'].map(
       (binding) =>

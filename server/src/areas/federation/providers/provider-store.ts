@@ -208,11 +208,22 @@ const takenClients = statement([arrayOf(int), int], {
   row: { takenBy: text },
 })
 
+const takeOtherClients = statement([arrayOf(int), int], {
+  name: 'federation: take other clients',
+  text: `
+  delete from saml_provider_clients where provider_id = $2 and client_id <> all ($1)`,
+})
+
 const giveClients = statement([arrayOf(int), int], {
   name: 'federation: give clients',
   text: `
-  insert into saml_provider_clients (provider_id, client_id)
-  select $2, client.id from clients client where client.id = any ($1) and not client.is_deleted`,
+  with client as (
+    select id from clients where id = any ($1) and not is_deleted),
+  given as (
+    insert into saml_provider_clients (provider_id, client_id)
+    select $2, id from client where not exists (select from saml_provider_clients held where held.client_id = id))
+  select count(*)::integer as count from client`,
+  row: { count: int },
 })
 
 // Employers of providers, with their domains.
@@ -232,7 +243,7 @@ const lockSamlProviderClients = statement([], {
 })
 
 /**
- * Replaces the employers of a provider. 'unknown' where one is no client; the name of the other provider where one
+ * Replaces the employers of a provider; those that it has already stay as they are. 'unknown' where one is no client; the name of the other provider where one
  * uses another provider. Nothing may be kept of the transaction then.
  */
 export async function replaceProviderClients(
@@ -244,9 +255,9 @@ export async function replaceProviderClients(
   await run(tx, lockSamlProviderClients())
   const taken = await runFirst(tx, takenClients(clientIds, providerId))
   if (taken) return taken
-  await run(tx, queries.deleteFrom('saml_provider_clients').where('provider_id', '=', providerId))
-  const given = await runCount(tx, giveClients(clientIds, providerId))
-  return given < new Set(clientIds).size ? 'unknown' : 'replaced'
+  await run(tx, takeOtherClients(clientIds, providerId))
+  const { count } = await runOne(tx, giveClients(clientIds, providerId))
+  return count < new Set(clientIds).size ? 'unknown' : 'replaced'
 }
 
 export const findClientToConnect = async (tx: Tx, name: string) =>
