@@ -11,17 +11,16 @@ import { type CustomerReport, reportFacilitiesQuery } from './report-queries.ts'
 import classes from './Reports.module.css'
 import { useCustomers } from './use-customers.ts'
 
-export interface ChosenCustomer {
-  facilityCd: string
-  /** Null: none is chosen. */
-  customer: RadioOption | null
+interface CustomerForm {
+  /** The customer is null where none is chosen. */
+  values: { facilityCd: string; customerId: RadioOption | null }
+  set: ((name: 'facilityCd', value: string) => void) & ((name: 'customerId', value: RadioOption | null) => void)
+  errorOf: (name: 'customerId') => string | undefined
 }
 
 interface CustomerChoiceProps {
   report: CustomerReport
-  value: ChosenCustomer
-  onChange: (next: ChosenCustomer) => void
-  error: string | undefined
+  form: CustomerForm
   /** Customers that the list shows at first, and again with every search (decision L7). */
   initialCount: number
   /** Options before the customers, such as the one that stands for all of them. */
@@ -29,11 +28,11 @@ interface CustomerChoiceProps {
 }
 
 /** The facility and the customer that a report is about; another facility chooses no customer (RPTS-076). */
-export function CustomerChoice({ value, onChange, ...rest }: CustomerChoiceProps) {
+export function CustomerChoice({ form, ...rest }: CustomerChoiceProps) {
   const t = useTexts(reportPageTexts)
   const { uid } = useSignedIn()
   const facilities = useSuspenseQuery(reportFacilitiesQuery(uid)).data
-  const facility = facilities.find(({ facilityCd }) => facilityCd === value.facilityCd)
+  const facility = facilities.find(({ facilityCd }) => facilityCd === form.values.facilityCd)
   if (!facility) return <p className={classes['quiet']}>{t.reports_no_facility}</p>
   return (
     <>
@@ -42,8 +41,11 @@ export function CustomerChoice({ value, onChange, ...rest }: CustomerChoiceProps
         <SegmentedControl
           label={t.reports_facility}
           options={facilities.map(({ facilityCd, facilityNm }) => ({ value: facilityCd, label: facilityNm }))}
-          value={value.facilityCd}
-          onChange={(facilityCd) => onChange({ facilityCd, customer: null })}
+          value={form.values.facilityCd}
+          onChange={(facilityCd) => {
+            form.set('facilityCd', facilityCd)
+            form.set('customerId', null)
+          }}
         />
       </div>
       <Customers
@@ -51,14 +53,16 @@ export function CustomerChoice({ value, onChange, ...rest }: CustomerChoiceProps
         {...rest}
         facilityCd={facility.facilityCd}
         isTree={facility.hierarchyFlg}
-        selected={value.customer}
-        onSelect={(customer) => onChange({ ...value, customer })}
+        selected={form.values.customerId}
+        onSelect={(customer) => form.set('customerId', customer)}
+        error={form.errorOf('customerId')}
       />
     </>
   )
 }
 
-interface CustomersProps extends Pick<CustomerChoiceProps, 'report' | 'error' | 'initialCount' | 'first'> {
+interface CustomersProps extends Pick<CustomerChoiceProps, 'report' | 'initialCount' | 'first'> {
+  error: string | undefined
   facilityCd: string
   isTree: boolean
   selected: RadioOption | null

@@ -1,21 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
-import { ACCESS_CUSTOMERS_SHOWN, ALL_CUSTOMERS, REPORT_KEPT_DAYS } from '@portico/contract/reports/report-rules.ts'
+import { ACCESS_CUSTOMERS_SHOWN, ALL_CUSTOMERS } from '@portico/contract/reports/report-rules.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { reportTexts } from '@portico/contract/reports/report-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
-import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { CustomerChoice } from './CustomerChoice.tsx'
+import { CustomerReportPage } from './CustomerReportPage.tsx'
 import { ReportDateFields } from './ReportDateFields.tsx'
 import { ExcelProgress } from './ExcelProgress.tsx'
 import { statusOptions, typeOptions } from './report-choices.ts'
+import { dateFieldsOf } from './report-dates.ts'
 import { reportSystemsQuery } from './report-queries.ts'
-import { ReportPage } from './ReportPage.tsx'
-import { ReportRequested } from './ReportRequested.tsx'
 import classes from './Reports.module.css'
 import { isRefusedChoice, type UserAccessForm, useUserAccessForm } from './use-user-access-form.ts'
 
@@ -24,35 +23,30 @@ export function UserAccessReportPage() {
   const t = useTexts(reportPageTexts)
   const { admin_user_access_report: title } = useTexts(adminMenuTexts)
   const { form, excel, reportWindow, submitAsExcel } = useUserAccessForm()
+  const noFacility = form.values.facilityCd === '' ? t.reports_no_facility : undefined
   return (
-    <ReportPage
+    <CustomerReportPage
       title={title}
       subtitle={t.reports_access_lead}
       contains={t.reports_access_contains}
-      kept={formatMessage(t.reports_kept, { days: REPORT_KEPT_DAYS })}
+      // Only the button of what is under way shows that it is.
+      form={{ ...form, isBusy: form.isBusy && excel.progress === null }}
+      disabledReason={noFacility ?? excel.progress ?? undefined}
+      startAction={<ExcelProgress text={excel.progress} />}
+      otherAction={
+        <Button
+          icon="download"
+          busy={excel.progress !== null}
+          disabledReason={noFacility}
+          onClick={({ currentTarget }: MouseEvent<HTMLButtonElement>) => submitAsExcel(currentTarget.form)}
+        >
+          {t.reports_excel}
+        </Button>
+      }
+      requested={reportWindow.requested}
     >
-      <FormPanel
-        title={title}
-        // Only the button of what is under way shows that it is.
-        form={{ ...form, isBusy: form.isBusy && excel.progress === null }}
-        submitLabel={t.reports_generate}
-        disabledReason={form.values.facilityCd === '' ? t.reports_no_facility : (excel.progress ?? undefined)}
-        startAction={<ExcelProgress text={excel.progress} />}
-        otherAction={
-          <Button
-            icon="download"
-            busy={excel.progress !== null}
-            disabledReason={form.values.facilityCd === '' ? t.reports_no_facility : undefined}
-            onClick={({ currentTarget }: MouseEvent<HTMLButtonElement>) => submitAsExcel(currentTarget.form)}
-          >
-            {t.reports_excel}
-          </Button>
-        }
-      >
-        <UserFields form={form} />
-        <ReportRequested report={reportWindow.requested} />
-      </FormPanel>
-    </ReportPage>
+      <UserFields form={form} />
+    </CustomerReportPage>
   )
 }
 
@@ -61,7 +55,6 @@ function UserFields({ form }: { form: UserAccessForm }) {
   const words = useTexts(reportTexts)
   const { uid } = useSignedIn()
   const systems = useSuspenseQuery(reportSystemsQuery(uid)).data
-  const { facilityCd, customerId: customer, dateType, lastLoginDateType } = form.values
   const system = form.field('systemId')
   return (
     <>
@@ -71,12 +64,7 @@ function UserFields({ form }: { form: UserAccessForm }) {
       </div>
       <CustomerChoice
         report="access"
-        value={{ facilityCd, customer }}
-        onChange={(next) => {
-          form.set('facilityCd', next.facilityCd)
-          form.set('customerId', next.customer)
-        }}
-        error={form.errorOf('customerId')}
+        form={form}
         initialCount={ACCESS_CUSTOMERS_SHOWN}
         first={[{ value: String(ALL_CUSTOMERS), label: words.report_all_customers }]}
       />
@@ -86,16 +74,10 @@ function UserFields({ form }: { form: UserAccessForm }) {
         error={system.error ?? (isRefusedChoice(form.values) ? words.report_system_needed : undefined)}
         options={systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))}
       />
-      <ReportDateFields
-        label={t.reports_created}
-        type={dateType}
-        onType={(type) => form.set('dateType', type)}
-        from={form.field('fromDate')}
-        to={form.field('toDate')}
-      />
+      <ReportDateFields label={t.reports_created} {...dateFieldsOf(form)} />
       <ReportDateFields
         label={t.reports_last_login}
-        type={lastLoginDateType}
+        type={form.values.lastLoginDateType}
         onType={(type) => form.set('lastLoginDateType', type)}
         from={form.field('lastLoginFromDate')}
         to={form.field('lastLoginToDate')}

@@ -11,7 +11,15 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { ReportDateFields } from './ReportDateFields.tsx'
 import { ExcelProgress } from './ExcelProgress.tsx'
 import { initialType, statusOptions, typeOptions } from './report-choices.ts'
-import { chosenDates, type Dates, dateChecks, datesShape, initialDates, useReportMessages } from './report-dates.ts'
+import {
+  chosenDates,
+  type Dates,
+  dateChecks,
+  dateFieldsOf,
+  datesShape,
+  initialDates,
+  useReportMessages,
+} from './report-dates.ts'
 import { saveUserListReport } from './report-queries.ts'
 import { ReportPage } from './ReportPage.tsx'
 import classes from './Reports.module.css'
@@ -56,13 +64,7 @@ export function UserListReportPage() {
             options={reportDateFields.map((value) => ({ value, label: t[`reports_date_${value}`] }))}
           />
         </div>
-        <ReportDateFields
-          label={t.reports_dates}
-          type={form.values.dateType}
-          onType={(type) => form.set('dateType', type)}
-          from={form.field('fromDate')}
-          to={form.field('toDate')}
-        />
+        <ReportDateFields label={t.reports_dates} {...dateFieldsOf(form)} />
       </FormPanel>
     </ReportPage>
   )

@@ -9,6 +9,7 @@ import {
 import { reportTexts } from '@portico/contract/reports/report-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { day } from '../../patterns/field-schemas.ts'
+import type { FieldProps } from '../../patterns/use-form.ts'
 import { businessToday } from '../../ui/day-bounds.ts'
 
 /** The dates of a report; which users they are about is the form's. */
@@ -25,6 +26,20 @@ export function initialDates(dateType: Dates['dateType']): Dates {
   const toDate = businessToday()
   return { dateType, fromDate: oneMonthBefore(toDate), toDate }
 }
+
+interface DatesForm {
+  values: Dates
+  set: (name: 'dateType', value: Dates['dateType']) => void
+  field: (name: 'fromDate' | 'toDate') => FieldProps<string>
+}
+
+/** The dates of a form, for its fields. */
+export const dateFieldsOf = ({ values, set, field }: DatesForm) => ({
+  type: values.dateType,
+  onType: (type: Dates['dateType']) => set('dateType', type),
+  from: field('fromDate'),
+  to: field('toDate'),
+})
 
 /** The dates as a call takes them: without those that the user did not choose. */
 export const chosenDates = ({ dateType, fromDate, toDate }: Dates) =>

@@ -16,10 +16,10 @@ import { useTexts } from '../../api/texts.ts'
 import { day } from '../../patterns/field-schemas.ts'
 import type { RadioOption } from '../../patterns/RadioList.tsx'
 import { useForm } from '../../patterns/use-form.ts'
-import { customerCheck, customerShape } from './customer-field.ts'
+import { customerCheck, customerShape, initialCustomer } from './customer-field.ts'
 import { initialType } from './report-choices.ts'
 import { chosenDates, type Dates, dateChecks, datesShape, initialDates, useReportMessages } from './report-dates.ts'
-import { reportFacilitiesQuery, initialFacility, saveAccessReport } from './report-queries.ts'
+import { reportFacilitiesQuery, saveAccessReport } from './report-queries.ts'
 import { useExcel } from './use-excel.ts'
 import { useReportWindow } from './use-report-window.ts'
 
@@ -87,8 +87,7 @@ export function useUserAccessForm() {
     initial: {
       userStatus: 'A',
       userType: initialType(),
-      facilityCd: initialFacility(facilities),
-      customerId: null as RadioOption | null,
+      ...initialCustomer(facilities),
       systemId: String(ALL_APPLICATIONS_ID),
       ...initialDates('all'),
       lastLoginDateType: lastLogin.dateType,
