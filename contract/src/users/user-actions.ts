@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, OwnUid } from '../kit/codecs.ts'
+import { Id, OwnUid, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
@@ -130,6 +130,8 @@ export const actOnUsers = endpoint({
     userIds: z.array(Id).check(z.minLength(1), z.maxLength(BULK_MAX)),
     /** Users with another status are not changed; absent: any status. */
     expectedStatus: z.optional(z.literal([1, 2, 3])),
+    /** Y: only users who are locked are changed, N: only others; absent: both. */
+    expectedLockFlg: z.optional(YesNo),
   }),
   data: z.array(z.object({ userId: z.int(), code: z.string(), message: z.string() })),
   codes: freshForAdministrators,
@@ -148,5 +150,5 @@ export const summaries = {
   lockUser: 'Lock the account of a user until an administrator unlocks it',
   unlockUser: 'Lift every lock of a user and give back their password attempts',
   endUserSessions: 'End every session and sign-in in progress of a user',
-  actOnUsers: `Do one thing to each of up to ${BULK_MAX} users, each by itself, or only to those who have the status of \`expectedStatus\`; the answer says for each whether it was done`,
+  actOnUsers: `Do one thing to each of up to ${BULK_MAX} users, each by itself, or only to those who have the status of \`expectedStatus\` and are locked or not as \`expectedLockFlg\` says; the answer says for each whether it was done`,
 }

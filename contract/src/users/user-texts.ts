@@ -1,7 +1,7 @@
 /** Sentences of user administration that the server answers. */
 export const userTexts = {
   user_not_found: 'This user no longer exists or isn’t yours to administer.',
-  user_status_changed: 'The status of this user has changed in the meantime. Nothing was done.',
+  user_status_changed: 'The status or the lock of this user has changed in the meantime. Nothing was done.',
   user_not_yourself: 'You can’t do this to your own account.',
   user_stronger: 'This user has administration rights that you don’t have.',
   user_last_portal_admin: 'This is the last portal administrator. Make another one first.',

@@ -3,7 +3,8 @@ import type { userTexts } from '../user-texts.ts'
 /** German sentences of user administration that the server answers. */
 export const deUserTexts = {
   user_not_found: 'Diesen Benutzer gibt es nicht mehr, oder Sie verwalten ihn nicht.',
-  user_status_changed: 'Der Status dieses Benutzers hat sich inzwischen geändert. Es wurde nichts getan.',
+  user_status_changed:
+    'Der Status oder die Sperre dieses Benutzers hat sich inzwischen geändert. Es wurde nichts getan.',
   user_not_yourself: 'Für Ihr eigenes Konto ist das nicht möglich.',
   user_stronger: 'Dieser Benutzer hat Verwaltungsrechte, die Sie nicht haben.',
   user_last_portal_admin: 'Das ist der letzte Administrator des Portals. Machen Sie zuerst jemand anderes dazu.',

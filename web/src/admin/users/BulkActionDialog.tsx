@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
-import type { UserStatusCode } from '@portico/contract/users/users.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
-import { runBulk, type UserResult } from './bulk-run.ts'
+import { type ExpectedState, runBulk, type UserResult } from './bulk-run.ts'
 import { nameWithId } from './name-with-id.ts'
 import { type ActedOn, type UndoOffer, undoOf } from './undo-bulk.ts'
 import { actionWords, bulkBodies, changedByUserActions, type ManyUsersAction } from './user-actions.ts'
@@ -28,7 +27,7 @@ interface BulkActionDialogProps {
 /** What was done last, and what came of it. */
 interface Done {
   action: ManyUsersAction
-  expectedStatus?: UserStatusCode | undefined
+  expected?: ExpectedState
   /** How often the user has undone it: each result is a dialog of its own. */
   undone: number
   results: readonly UserResult[]
@@ -39,9 +38,9 @@ const partOf = ({ userIds }: UndoOffer, results: readonly UserResult[]): number 
   userIds.length < results.filter(({ isDone }) => isDone).length ? userIds.length : null
 
 /** An undo may be tried again for those for whom it failed; null where there are none. */
-function undoAgain({ action, expectedStatus, results }: Done): UndoOffer | null {
+function undoAgain({ action, expected = {}, results }: Done): UndoOffer | null {
   const userIds = results.filter(({ isDone }) => !isDone).map(({ userId }) => userId)
-  return userIds.length > 0 && action !== 'restore' ? { action, expectedStatus, userIds } : null
+  return userIds.length > 0 && action !== 'restore' ? { action, expected, userIds } : null
 }
 
 /** One action on the selected users: how many and who, progress, then a result for each, from which it can be undone. */
@@ -55,11 +54,11 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
   const [last, setLast] = useState<Done | null>(null)
   const { label, isDanger } = actionWords[action]
   const title = formatMessage(t.users_bulk_title, { action: t[label], count: chosen.length })
-  const act = (on: ManyUsersAction, userIds: readonly number[], expectedStatus?: UserStatusCode) => {
+  const act = (on: ManyUsersAction, userIds: readonly number[], expected?: ExpectedState) => {
     setDone(0)
     const words = { noAnswer: t.user_action_no_answer, notTried: t.users_bulk_not_tried }
     const asked = on === 'restore' ? 'reactivate' : on
-    return runBulk({ uid, action: asked, userIds, expectedStatus, onProgress: setDone, words })
+    return runBulk({ uid, action: asked, userIds, expected, onProgress: setDone, words })
   }
   const show = async (next: Done) => {
     setLast(next)
@@ -77,9 +76,9 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
   const undo = last && (last.undone > 0 ? undoAgain(last) : undoOf(last.action, chosen, last.results))
   const runUndo = async () => {
     if (!last || !undo) return
-    const { action: opposite, userIds, expectedStatus } = undo
-    const results = await act(opposite, userIds, expectedStatus)
-    await show({ action: opposite, undone: last.undone + 1, expectedStatus, results })
+    const { action: opposite, userIds, expected } = undo
+    const results = await act(opposite, userIds, expected)
+    await show({ action: opposite, undone: last.undone + 1, expected, results })
   }
   if (last)
     return (

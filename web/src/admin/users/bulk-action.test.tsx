@@ -146,12 +146,13 @@ test('Undo in the result does the opposite for those whom it changed, and has a 
   expect(undone.getByText('Done for 1 of 2 users.')).toBeDefined()
   expect(undone.getByText('You may not do that.')).toBeDefined()
   expect(undone.queryByText(/^Undo is for/)).toBeNull()
-  expect(requestsTo(actOnUsers)[1]?.body).toEqual({ actionCd: 'reactivate', userIds: [21, 22], expectedStatus: 2 })
+  const expected = { expectedStatus: 2, expectedLockFlg: 'N' }
+  expect(requestsTo(actOnUsers)[1]?.body).toEqual({ actionCd: 'reactivate', userIds: [21, 22], ...expected })
   // Whom it has not changed is tried again.
   answer(actOnUsers, [{ userId: gus.userId, code: '200', message: 'The user is active again.' }])
   await person.click(undone.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Done for 1 of 1 user.')).toBeDefined()
-  expect(requestsTo(actOnUsers)[2]?.body).toEqual({ actionCd: 'reactivate', userIds: [22], expectedStatus: 2 })
+  expect(requestsTo(actOnUsers)[2]?.body).toEqual({ actionCd: 'reactivate', userIds: [22], ...expected })
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 

@@ -12,31 +12,29 @@ export interface UserResult {
   message: string
 }
 
+/** Users who have another status or lock by now are not changed. */
+export interface ExpectedState {
+  expectedStatus?: UserStatusCode
+  expectedLockFlg?: boolean
+}
+
 interface BulkRun {
   uid: number
   action: BulkAction
   userIds: readonly number[]
-  /** Users who have another status by now are not changed. */
-  expectedStatus?: UserStatusCode | undefined
+  expected?: ExpectedState | undefined
   onProgress: (done: number) => void
   /** What is said of users whose portion got no answer, and of those after it. */
   words: { noAnswer: string; notTried: string }
 }
 
 /** Acts on users in portions. Stops at a portion that fails; never throws. */
-export async function runBulk({
-  uid,
-  action,
-  userIds,
-  expectedStatus,
-  onProgress,
-  words,
-}: BulkRun): Promise<UserResult[]> {
+export async function runBulk({ uid, action, userIds, expected, onProgress, words }: BulkRun): Promise<UserResult[]> {
   const results: UserResult[] = []
   for (let from = 0; from < userIds.length; from += PORTION) {
     const portion = userIds.slice(from, from + PORTION)
     try {
-      const body = { actionCd: action, userIds: portion, ...(expectedStatus && { expectedStatus }) }
+      const body = { actionCd: action, userIds: portion, ...expected }
       const answers = await call(actOnUsers, { params: { uid }, body })
       results.push(...answers.map(({ userId, code, message }) => ({ userId, isDone: code === '200', message })))
     } catch (error) {

@@ -8,18 +8,14 @@ const everybody = [bea, gus, ida, vera]
 const doneFor = (ids: readonly number[]) => ids.map((userId) => ({ userId, isDone: true, message: '' }))
 const all = doneFor(everybody.map(({ userId }) => userId))
 
-test.each<[ManyUsersAction, string, readonly number[], number | undefined]>([
-  ['inactivate', 'reactivate', [bea.userId, gus.userId, ida.userId], 2],
-  ['reactivate', 'inactivate', [gus.userId], 1],
-  ['lock', 'unlock', [bea.userId, gus.userId, ida.userId], undefined],
+test.each<[ManyUsersAction, string, readonly number[], object]>([
+  ['inactivate', 'reactivate', [bea.userId, gus.userId, ida.userId], { expectedStatus: 2, expectedLockFlg: false }],
+  ['reactivate', 'inactivate', [gus.userId], { expectedStatus: 1 }],
+  ['lock', 'unlock', [bea.userId, gus.userId, ida.userId], { expectedLockFlg: true }],
 ])(
   '%s is undone by %s, for those who get back the state that they had, and still have that of the action',
-  (action, opposite, userIds, expectedStatus) => {
-    expect(undoOf(action, everybody, all)).toEqual({
-      action: opposite,
-      userIds,
-      ...(expectedStatus && { expectedStatus }),
-    })
+  (action, opposite, userIds, expected) => {
+    expect(undoOf(action, everybody, all)).toEqual({ action: opposite, userIds, expected })
   },
 )
 

@@ -1,6 +1,6 @@
 import type { BulkAction } from '@portico/contract/users/user-actions.ts'
-import type { ListedUser, UserStatusCode } from '@portico/contract/users/users.ts'
-import type { UserResult } from './bulk-run.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
+import type { ExpectedState, UserResult } from './bulk-run.ts'
 import type { ListedName } from './name-with-id.ts'
 import type { ManyUsersAction } from './user-actions.ts'
 
@@ -8,11 +8,11 @@ type AccountState = Pick<ListedUser, 'userStatus' | 'acctLockedFlg'>
 /** A user before an action; without their state none of it is taken back. */
 export type ActedOn = ListedName & Partial<AccountState>
 
-/** The opposite action, whom it gives back the state that they had, and the status that an action has left them with. */
+/** The opposite action, whom it gives back the state that they had, and what of it counts that an action has left. */
 interface Opposite {
   action: BulkAction
   isExact: (before: Partial<AccountState>) => boolean
-  expectedStatus?: UserStatusCode | undefined
+  expected: ExpectedState
 }
 
 const wasUnlocked = ({ acctLockedFlg }: Partial<AccountState>) => acctLockedFlg === false
@@ -20,16 +20,16 @@ const wasUnlocked = ({ acctLockedFlg }: Partial<AccountState>) => acctLockedFlg 
 /** What ends or replaces something for good has no opposite, and a lock by wrong passwords, which ends by itself, neither. */
 const opposites: Readonly<Partial<Record<ManyUsersAction, Opposite>>> = {
   // A reactivation lifts locks, too.
-  inactivate: { action: 'reactivate', isExact: wasUnlocked, expectedStatus: 2 },
+  inactivate: { action: 'reactivate', isExact: wasUnlocked, expected: { expectedStatus: 2, expectedLockFlg: false } },
   reactivate: {
     action: 'inactivate',
     isExact: (before) => before.userStatus === 2 && wasUnlocked(before),
-    expectedStatus: 1,
+    expected: { expectedStatus: 1 },
   },
-  lock: { action: 'unlock', isExact: wasUnlocked },
+  lock: { action: 'unlock', isExact: wasUnlocked, expected: { expectedLockFlg: true } },
 }
 
-export interface UndoOffer extends Pick<Opposite, 'action' | 'expectedStatus'> {
+export interface UndoOffer extends Pick<Opposite, 'action' | 'expected'> {
   userIds: readonly number[]
 }
 

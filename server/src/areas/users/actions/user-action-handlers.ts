@@ -1,4 +1,5 @@
 import type { CallContext } from '../../../http/caller.ts'
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type * as contract from '@portico/contract/users/user-actions.ts'
 import { sentences } from '../../../http/sentences.ts'
 import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
@@ -8,6 +9,12 @@ import { audienceOf } from '../../../http/text-audience.ts'
 import { actOnUser, refuseOldSignInFor, refuseOldSignInTo, type UserActionDeps } from './act-on-user.ts'
 import { readActorRights, type UserTarget } from '../../permissions/public.ts'
 import type { HandingOut } from './check-user-action.ts'
+
+/** False for a user whose status or lock is another one than the administrator has last seen. */
+const isAsExpected = (
+  { status, isLocked }: UserTarget,
+  { expectedStatus = status, expectedLockFlg = isLocked }: RequestOf<typeof contract.actOnUsers>['body'],
+): boolean => expectedStatus === status && expectedLockFlg === isLocked
 
 type OneUserCall = CallContext & { body: { userId: number } }
 
@@ -48,9 +55,7 @@ export function userActionHandlers(deps: UserActionDeps): Handlers<typeof contra
       if (refusal) return refusal
       const refuseOld = refuseOldSignInTo(body.actionCd, rights)
       const refuseTarget = (target: UserTarget) =>
-        (body.expectedStatus ?? target.status) === target.status
-          ? refuseOld(target)
-          : refuse('409', sentences.user_status_changed)
+        isAsExpected(target, body) ? refuseOld(target) : refuse('409', sentences.user_status_changed)
       const results = []
       // One after the other: each is a transaction of its own, and refused ones leave the others alone.
       for (const userId of userIds) {

@@ -410,7 +410,7 @@ describe('many at once', () => {
       {
         userId: deleted.id,
         code: '409',
-        message: 'The status of this user has changed in the meantime. Nothing was done.',
+        message: 'The status or the lock of this user has changed in the meantime. Nothing was done.',
       },
       { userId: inactive.id, code: '200', message: expect.any(String) },
     ])
