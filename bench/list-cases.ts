@@ -59,10 +59,10 @@ export async function loadEvents({ url, users }: BenchData): Promise<void> {
 
 const userColumns = `u.*, c.name as client_name, s.last_signed_in_at
   from (PAGE) page join users u on u.id = page.id join clients c on c.id = u.client_id left join user_sign_ins s on s.user_id = u.id
- order by page.first_name, page.id`
+ order by page.first_name, page.last_name, page.id`
 const userPage = (page: string) => `select ${userColumns.replace('PAGE', page)}`
 const firstNames = (where: string, window: string) =>
-  userPage(`select id, first_name from users where ${where} order by first_name, id ${window}`)
+  userPage(`select id, first_name, last_name from users where ${where} order by first_name, last_name, id ${window}`)
 const counted = { text: 'select coalesce(sum(users), 0)::int as total from user_counts', values: [] }
 
 /** One statement for a search that finds few, page and count for one that finds many. */
@@ -76,10 +76,10 @@ function searchStatements(text: string, isFrequent: boolean): Statement[] {
     ]
   return [
     {
-      text: `with matches as materialized (select id, first_name from users where ${where})
+      text: `with matches as materialized (select id, first_name, last_name from users where ${where})
         select (select count(*) from matches)::int as total, ${userColumns.replace(
           'PAGE',
-          'select id, first_name from matches order by first_name, id limit 15',
+          'select id, first_name, last_name from matches order by first_name, last_name, id limit 15',
         )}`,
       values,
     },

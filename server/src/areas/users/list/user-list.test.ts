@@ -30,7 +30,7 @@ beforeAll(async () => {
   clientAdmin = await adminOf({ client_id: ownClient, first_name: 'Clint' })
   await portal.owner(
     `insert into users (user_name, first_name, last_name, email, client_id, status, created_at)
-     select 'person.' || n, (array['Ann', 'annika', 'Zoë', 'Иван', 'Li'])[1 + n % 5], 'Number' || lpad((n * 7 % $1)::text, 5, '0'),
+     select 'person.' || n, (array['Ann', 'annika', 'Zoë', 'Иван', 'Li'])[1 + n % 5], 'Number' || lpad((n * 7 % ($1 / 3))::text, 5, '0'),
             'p' || n || '@' || (array['one', 'two'])[1 + n % 2] || '.example.test',
             case n % 7 when 0 then $2 else $3 end::integer, (array[1, 1, 2, 1, 3])[1 + n % 5],
             now() - n % 900 * interval '1 minute'
@@ -79,7 +79,7 @@ test('the filter offers the three states with their codes (UADM-029, UADM-100..1
 describe('a page of the user list', () => {
   test('has 15 rows by first name with an exact total, every status included (UADM-031, UADM-131, UADM-169)', async () => {
     const page = await ask({})
-    const all = await plainly({ order: 'first_name, id' })
+    const all = await plainly({ order: 'first_name, last_name, id' })
     expect(page.totalResults).toBe(all.length)
     expect(ids(page)).toEqual(all.slice(0, 15))
   })
@@ -141,11 +141,14 @@ describe('a page of the user list', () => {
   })
 
   const orders: Record<UserListColumn, { up: string; down: string }> = {
-    firstNm: { up: 'first_name, id', down: 'first_name desc, id desc' },
-    lastNm: { up: 'last_name, id', down: 'last_name desc, id desc' },
+    firstNm: { up: 'first_name, last_name, id', down: 'first_name desc, last_name desc, id desc' },
+    lastNm: { up: 'last_name, first_name, id', down: 'last_name desc, first_name desc, id desc' },
     userNm: { up: 'user_name_folded', down: 'user_name_folded desc' },
     emailAddress: { up: 'email_folded, id', down: 'email_folded desc, id desc' },
-    userStatus: { up: 'status, first_name, id', down: 'status desc, first_name desc, id desc' },
+    userStatus: {
+      up: 'status, first_name, last_name, id',
+      down: 'status desc, first_name desc, last_name desc, id desc',
+    },
     recordAddDt: { up: 'created_at, id', down: 'created_at desc, id desc' },
     lastLoginDt: {
       up: 'last_signed_in_at asc nulls first, id desc',

@@ -55,13 +55,24 @@ const rowsOf = <Row = ReadUser>(page: Sql, order: Sql, columns = listedUserColum
    order by ${order}`
 
 type IndexedColumn = Exclude<UserListColumn, 'status' | 'lastSignedInAt'>
-const sortKeys: Readonly<Record<IndexedColumn, string>> = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  userName: 'user_name_folded',
-  email: 'email_folded',
-  createdAt: 'created_at',
+type SortedColumn = Exclude<UserListColumn, 'lastSignedInAt'>
+
+/** What each order of the list compares, one after the other; those of indexed columns are those of an index. */
+const sortKeys: Readonly<Record<SortedColumn, readonly string[]>> = {
+  firstName: ['first_name', 'last_name', 'id'],
+  lastName: ['last_name', 'first_name', 'id'],
+  userName: ['user_name_folded'],
+  email: ['email_folded', 'id'],
+  createdAt: ['created_at', 'id'],
+  status: ['status', 'first_name', 'last_name', 'id'],
 }
+
+/** What an order compares, as columns of a page. */
+const keysOf = (column: SortedColumn): Sql => sql.raw([...new Set(['id', ...sortKeys[column]])].join(', '))
+
+/** The order of the list; each column after `row`. */
+const orderOf = (column: SortedColumn, isDescending: boolean, row: '' | 'page.' = ''): Sql =>
+  sql.raw(sortKeys[column].map((key) => `${row}${key}${isDescending ? ' desc' : ''}`).join(', '))
 
 /** Returns one page of the users in scope, and the total. */
 export async function readUserPage(tx: Tx, scope: Scope, selection: UserListQuery): Promise<UserPage> {
@@ -77,7 +88,7 @@ async function readPage(tx: Tx, scope: Scope, selection: UserListQuery): Promise
   const where = conditionOf(selection, scope)
   if (selection.column === 'lastSignedInAt')
     return pageBesideTotal(tx, selection, where, byLastSignIn(selection, where))
-  if (!hasCounters(selection)) return searchedPage(tx, selection, where)
+  if (!hasCounters(selection)) return searchedPage(tx, selection, where, selection.column)
   if (selection.column === 'status') return pageBesideTotal(tx, selection, where, byStatus(selection, where))
   return unsearchedPage(tx, selection, where, selection.column)
 }
@@ -105,9 +116,9 @@ export function userListStatement(scope: Scope, selection: UserListQuery): { tex
   const lastSignIn = isDescending
     ? sql`s.last_signed_in_at desc nulls last, u.id`
     : sql`s.last_signed_in_at asc nulls first, u.id desc`
-  const key = column === 'status' || column === 'lastSignedInAt' ? 'status' : sortKeys[column]
-  const order = column === 'lastSignedInAt' ? lastSignIn : orderOf('page.', isDescending)
-  const page = sql`select id, ${sql.ref(key)} as key, first_name from users_in_scope where ${where}`
+  const sorted = column === 'lastSignedInAt' ? 'firstName' : column
+  const order = column === 'lastSignedInAt' ? lastSignIn : orderOf(sorted, isDescending, 'page.')
+  const page = sql`select ${keysOf(sorted)} from users_in_scope where ${where}`
   const { sql: text, parameters } = rowsOf<ExportedUser>(page, order, exportedUserColumns).compile(queries)
   return { text, values: [...parameters] }
 }
@@ -158,42 +169,40 @@ interface Window {
 }
 
 function byIndex(column: IndexedColumn, { isDescending }: UserListQuery, where: Sql, window: Window) {
-  const key = sortKeys[column]
-  const order = (isDown: boolean, first: string, second: string) => {
-    const direction = isDown ? ' desc' : ''
-    return sql.raw(column === 'userName' ? `${first}${direction}` : `${first}${direction}, ${second}${direction}`)
-  }
   // The condition makes the partial index of user names eligible.
-  const eligible = column === 'userName' ? sql` and ${sql.ref(key)} is not null` : sql``
+  const eligible = column === 'userName' ? sql` and user_name_folded is not null` : sql``
   const page = sql`
-    select id, ${sql.ref(key)} as key from users_in_scope where ${where}${eligible}
-     order by ${order(isDescending !== window.isReversed, key, 'id')} offset ${window.offset} limit ${window.limit}`
-  return rowsOf(page, order(isDescending, 'page.key', 'page.id'))
+    select ${keysOf(column)} from users_in_scope where ${where}${eligible}
+     order by ${orderOf(column, isDescending !== window.isReversed)} offset ${window.offset} limit ${window.limit}`
+  return rowsOf(page, orderOf(column, isDescending, 'page.'))
 }
 
 /** Total and page in one statement while there are few matches; else page and count at the same time. */
-async function searchedPage(tx: Tx, selection: UserListQuery, where: Sql): Promise<Page<ReadUser>> {
-  const { offset, limit, isDescending, column } = selection
-  const key = column === 'status' ? 'status' : sortKeys[column as IndexedColumn]
+async function searchedPage(
+  tx: Tx,
+  selection: UserListQuery,
+  where: Sql,
+  column: SortedColumn,
+): Promise<Page<ReadUser>> {
+  const { offset, limit, isDescending } = selection
   const rows = await run(
     tx,
     sql<ReadUser & { total: number }>`with matches as materialized (
-       select id, ${sql.ref(key)} as key, first_name from users_in_scope where ${where} limit ${SEARCH_HITS_MAX + 1}),
+       select ${keysOf(column)} from users_in_scope where ${where} limit ${SEARCH_HITS_MAX + 1}),
      page as (
-       select id, key, first_name from matches
-        order by ${orderOf('', isDescending)} offset ${offset} limit ${limit})
+       select * from matches order by ${orderOf(column, isDescending)} offset ${offset} limit ${limit})
      select (select count(*) from matches)::integer as total, ${sql.raw(listedUserColumns)}
        from (select) one left join page on true
        left join users u on u.id = page.id left join clients c on c.id = u.client_id
        left join user_sign_ins s on s.user_id = u.id
-      order by ${orderOf('page.', isDescending)}`,
+      order by ${orderOf(column, isDescending, 'page.')}`,
   )
   const total = rows[0]?.total ?? 0
   if (total <= SEARCH_HITS_MAX) return { total, rows: rows.filter(({ id }) => id !== null) }
   const page =
     column === 'status'
       ? byStatus(selection, where)
-      : byIndex(column as IndexedColumn, selection, where, { offset, limit, isReversed: false })
+      : byIndex(column, selection, where, { offset, limit, isReversed: false })
   return pageBesideTotal(tx, selection, where, page)
 }
 
@@ -215,23 +224,18 @@ async function countMatches(tx: Tx, where: Sql): Promise<number> {
   return (await runOne(tx, counted)).total
 }
 
-/** By the key of the list, then by first name; each column after `row`. */
-const orderOf = (row: '' | 'page.', isDescending: boolean): Sql =>
-  sql.raw(['key', 'first_name', 'id'].map((column) => `${row}${column}${isDescending ? ' desc' : ''}`).join(', '))
-
-/** One status after the other, each in the order of first names: a merge of at most three index scans. */
+/** One status after the other, each in the order of names: a merge of at most three index scans. */
 function byStatus({ statuses, isDescending, offset, limit }: UserListQuery, where: Sql) {
-  const direction = isDescending ? sql` desc` : sql``
   const each = statuses
     .toSorted((a, b) => (isDescending ? b - a : a - b))
     .map(
       (status) => sql`
-      (select id, ${sql.lit(Number(status))} as key, first_name from users_in_scope where ${where} and status = ${sql.lit(Number(status))}
-        order by first_name${direction}, id${direction} limit ${offset + limit})`,
+      (select ${keysOf('status')} from users_in_scope where ${where} and status = ${sql.lit(Number(status))}
+        order by ${orderOf('firstName', isDescending)} limit ${offset + limit})`,
     )
   const page = sql`select * from (${sql.join(each, sql` union all `)}) every
-    order by ${orderOf('', isDescending)} offset ${offset} limit ${limit}`
-  return rowsOf(page, orderOf('page.', isDescending))
+    order by ${orderOf('status', isDescending)} offset ${offset} limit ${limit}`
+  return rowsOf(page, orderOf('status', isDescending, 'page.'))
 }
 
 /** Users who never signed in come last when the newest come first, and first when the oldest do. */

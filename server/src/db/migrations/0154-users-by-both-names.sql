@@ -1,0 +1,8 @@
+-- step: expand; oldest serving version: 0.2.0; concurrent
+
+-- Users of one first name are in the order of their last names, and the other way round. Instead of users_by_first_name,
+-- users_by_last_name and users_by_client.
+create index concurrently if not exists users_by_names on users (first_name, last_name, id) include (status, client_id);
+create index concurrently if not exists users_by_last_names on users (last_name, first_name, id) include (status, client_id);
+create index concurrently if not exists users_of_client_by_names on users (client_id, first_name, last_name, id)
+  include (status, search_text);
