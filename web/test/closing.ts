@@ -1,4 +1,5 @@
-import { act, fireEvent } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
 
 /** Rounds of the event loop in which an answer may arrive. */
@@ -29,4 +30,12 @@ export async function expectClosesAfter(button: HTMLElement, success: string, ms
   } finally {
     vi.useRealTimers()
   }
+}
+
+/** Escape asks before the dialog discards what was entered, and closes it once that is confirmed. */
+export async function expectAsksBeforeClosing(person: UserEvent): Promise<void> {
+  await person.keyboard('{Escape}')
+  await screen.findByText('Your changes aren’t saved yet.')
+  await person.click(screen.getByRole('button', { name: 'Discard changes' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }

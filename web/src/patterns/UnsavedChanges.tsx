@@ -4,7 +4,6 @@ import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Alert } from '../ui/Alert.tsx'
-import { focusOnMount } from '../ui/focus-on-mount.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
 import { isQuestionPlaceOpen, onModalsChange, returnFocus, topQuestionPlace } from '../ui/modal-stack.ts'
@@ -27,7 +26,7 @@ function Question({ leaving }: QuestionProps) {
   const t = useTexts(formTexts)
   const [place] = useState(topQuestionPlace)
   const isInDialog = useSyncExternalStore(onModalsChange, () => place !== null && isQuestionPlaceOpen(place))
-  if (place && isInDialog) return createPortal(<QuestionInDialog leaving={leaving} focus={focusOnMount} />, place)
+  if (place && isInDialog) return createPortal(<UnsavedChangesInDialog form={{ leaving }} />, place)
   return (
     <Modal opened size="s" title={t.unsaved_title} onClose={leaving.stay}>
       <p>{t.unsaved_body}</p>
@@ -45,13 +44,13 @@ function Question({ leaving }: QuestionProps) {
 
 /** The same inside a dialog, since a dialog never opens over another. */
 export const UnsavedChangesInDialog = ({ form: { leaving } }: UnsavedChangesProps) =>
-  leaving && <QuestionInDialog key={leaving.timesAsked} leaving={leaving} focus={focusInPlace} />
+  leaving && <QuestionInDialog key={leaving.timesAsked} leaving={leaving} />
 
 /** Beside the buttons of a dialog, which are always in view but in very low windows, see `ModalActions.module.css`. */
 const focusInPlace = (question: HTMLElement | null) =>
   question?.focus({ preventScroll: !matchMedia('(height < 320px)').matches })
 
-function QuestionInDialog({ leaving, focus }: QuestionProps & { focus: (question: HTMLElement | null) => void }) {
+function QuestionInDialog({ leaving }: QuestionProps) {
   const t = useTexts(formTexts)
   const [focused] = useState(() => document.activeElement)
   const stay = () => {
@@ -60,7 +59,7 @@ function QuestionInDialog({ leaving, focus }: QuestionProps & { focus: (question
     if (focused instanceof HTMLElement) returnFocus(() => focused.focus())
   }
   return (
-    <div ref={focus} tabIndex={-1}>
+    <div ref={focusInPlace} tabIndex={-1}>
       <Alert
         tone="warning"
         action={

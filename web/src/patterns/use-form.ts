@@ -28,7 +28,7 @@ import { messageOfFailure, thenInvalidate } from './run-action.ts'
 import { useFormProblem, useValidation } from './use-form-errors.ts'
 import { type Leaving, useLeaveGuard } from './use-leave-guard.ts'
 
-/** Thrown by `save` when the user went back to the form: nothing was saved, and nothing is shown. */
+/** Thrown by `save` when nothing was sent: the user went back to the form, or reviews first what it changes. */
 export class SaveCanceled extends Error {}
 
 export interface FieldProps<Value> {

@@ -9,7 +9,7 @@ import { uiLabels } from './labels.ts'
 import { IconButton } from './IconButton.tsx'
 import { restoreFocusInModal } from './restore-focus-on-removal.ts'
 import classes from './Modal.module.css'
-import { registerModal, registerQuestionPlace, returnFocus } from './modal-stack.ts'
+import { placeQuestions, registerModal, returnFocus } from './modal-stack.ts'
 import { focusHeading, listPosition } from './list-position.ts'
 
 export interface ModalProps {
@@ -109,8 +109,6 @@ function useModalStack(opened: boolean, close: () => void) {
 const focusFirstField = (body: HTMLElement | null) =>
   body?.querySelector<HTMLElement>(':is(input, textarea)[data-autofocus]')?.focus()
 
-const placeQuestions = (place: HTMLElement | null) => (place ? registerQuestionPlace(place) : undefined)
-
 /**
  * A modal dialog: it takes, traps and restores the focus. One that opens over another, such as a question about unsaved
  * values, gives the focus back to that one; prefer to replace what a dialog shows.
@@ -148,8 +146,9 @@ export function Modal({
         contentRef={restoreFocusInModal}
         bodyRef={focusFirstField}
       >
-        {children}
+        {/* For dialogs without buttons; those of `ModalActions` come after it. */}
         <div ref={placeQuestions} />
+        {children}
       </ModalPanel>
     </LibraryModal.Root>
   )

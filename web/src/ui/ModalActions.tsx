@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './ModalActions.module.css'
+import { placeQuestions } from './modal-stack.ts'
 
 interface ModalActionsProps {
   /** Error of the last action, shown next to its button. */
@@ -11,6 +12,7 @@ interface ModalActionsProps {
 export const ModalActions = ({ problem, children }: ModalActionsProps) => (
   <div className={classes['foot']} data-modal-actions>
     {problem}
+    <div ref={placeQuestions} />
     <div className={classes['buttons']}>{children}</div>
   </div>
 )

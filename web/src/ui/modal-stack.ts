@@ -51,8 +51,9 @@ export function returnFocus(restore: () => void): void {
 
 const places: HTMLElement[] = []
 
-/** Registers where a dialog shows a question; returns the function to unregister it. */
-export function registerQuestionPlace(place: HTMLElement): () => void {
+/** A `ref` for where a dialog shows a question; the one that was mounted last is taken. */
+export function placeQuestions(place: HTMLElement | null): (() => void) | undefined {
+  if (!place) return undefined
   places.push(place)
   tellObservers()
   return () => {

@@ -10,7 +10,8 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { ManagedLine } from '../../patterns/ManagedLine.tsx'
-import { useForm } from '../../patterns/use-form.ts'
+import { UnsavedChanges } from '../../patterns/UnsavedChanges.tsx'
+import { SaveCanceled, useForm } from '../../patterns/use-form.ts'
 import { AccessChoice } from '../give-access/AccessChoice.tsx'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import type { PermissionFields } from '../permissions/permissions-form.ts'
@@ -36,7 +37,7 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
   const t = useTexts(directoryGroupTexts)
   const { uid } = useSignedIn()
   const systems = useQuery(userSystemsQuery(uid))
-  const [plan, setPlan] = useState<GroupAccessPlan | null>(null)
+  const [review, setReview] = useState<{ body: ReturnType<typeof groupAccessBody>; plan: GroupAccessPlan } | null>(null)
   const params = { uid, clientId, groupId }
   const form = useForm({
     schema,
@@ -44,20 +45,24 @@ export function GroupAccessDialog({ clientId, group, onClose }: GroupAccessDialo
     draftKey: `directory-group-${groupId}-${version}`,
     labels: { systems: t.directory_applications, pages: t.directory_gives, setIds: t.directory_sets },
     save: async (values) => {
-      setPlan(await call(planGroupAccess, { params, body: groupAccessBody(values) }))
-      return ''
+      const body = groupAccessBody(values)
+      setReview({ body, plan: await call(planGroupAccess, { params, body }) })
+      throw new SaveCanceled()
     },
   })
-  if (plan)
+  if (review)
     return (
-      <GroupReview
-        clientId={clientId}
-        group={group}
-        plan={plan}
-        body={groupAccessBody(form.values)}
-        onBack={() => setPlan(null)}
-        onClose={onClose}
-      />
+      <>
+        <GroupReview
+          {...review}
+          clientId={clientId}
+          group={group}
+          onBack={() => setReview(null)}
+          onSaved={form.reset}
+          onClose={onClose}
+        />
+        <UnsavedChanges form={form} />
+      </>
     )
   return (
     <EditDialog

@@ -39,11 +39,12 @@ interface GroupReviewProps {
   plan: GroupAccessPlan
   body: ReturnType<typeof groupAccessBody>
   onBack: () => void
+  onSaved: () => void
   onClose: () => void
 }
 
 /** How many members gain and lose what, and who loses it, before it is saved. */
-export function GroupReview({ clientId, group, plan, body, onBack, onClose }: GroupReviewProps) {
+export function GroupReview({ clientId, group, plan, body, onBack, onSaved, onClose }: GroupReviewProps) {
   const { groupId, groupNm, version } = group
   const t = useTexts(directoryGroupTexts)
   const { uid } = useSignedIn()
@@ -59,6 +60,7 @@ export function GroupReview({ clientId, group, plan, body, onBack, onClose }: Gr
         offerUndo(message, undo, changedByGroup)
       }
       setIsSaved(true)
+      onSaved()
       return message
     }, changedByGroup)
   return (

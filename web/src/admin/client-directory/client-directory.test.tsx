@@ -14,6 +14,7 @@ import { exportGroupPlan, type GroupLoss, planGroupAccess } from '@portico/contr
 import { listPermissionSets, type PermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
+import { expectAsksBeforeClosing } from '../../../test/closing.ts'
 import { answerClientSettings, holdPages, openClientTab } from '../../../test/client-settings.ts'
 import { ann } from '../../../test/people.ts'
 import { queryClient } from '../../api/query.ts'
@@ -183,7 +184,7 @@ test('I see how many members gain and lose what, before I save what a group give
   expect(requestsTo(undoGroupAccess)[0]?.body).toEqual({ undoId: 4 })
 })
 
-test('I take away what a group gives no longer, also where I cannot give it', async () => {
+test('I take away what a group gives no longer, also where I cannot give it, and am asked before that is discarded', async () => {
   answer(planGroupAccess, { memberCnt: 1, gainCnt: 0, loseCnt: 1, items: [], sets: [], losses: [loss], lossCnt: 1 })
   const { person: user } = await openDirectory()
   await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
@@ -195,6 +196,9 @@ test('I take away what a group gives no longer, also where I cannot give it', as
   await user.click(dialog.getByRole('button', { name: 'Review' }))
   await screen.findByText(/Of 1 member/)
   expect(requestsTo(planGroupAccess)[0]?.body).toEqual({ systemIds: [5], pageIds: [], setIds: [9] })
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await screen.findByRole('button', { name: 'Review' })
+  await expectAsksBeforeClosing(user)
 })
 
 test('I read who would lose what if the group gave nothing, the others counted, and download all of it', async () => {

@@ -13,7 +13,8 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { day, optionalText } from '../../patterns/field-schemas.ts'
-import { useForm } from '../../patterns/use-form.ts'
+import { UnsavedChanges } from '../../patterns/UnsavedChanges.tsx'
+import { SaveCanceled, useForm } from '../../patterns/use-form.ts'
 import { DateField } from '../../patterns/DateField.tsx'
 import { addDays } from '../../ui/calendar-day.ts'
 import { today } from '../../ui/day-bounds.ts'
@@ -53,7 +54,7 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
   const profile = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
   const systems = useQuery(userSystemsQuery(uid))
-  const [plan, setPlan] = useState<AccessChangePlan | null>(null)
+  const [review, setReview] = useState<{ body: ReturnType<typeof actBody>; plan: AccessChangePlan } | null>(null)
   const isGiving = kind === 'give'
   const endedAt = act.ended?.system ?? act.ended?.page
   const form = useForm({
@@ -71,22 +72,28 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
       reason: t.give_access_reason,
     },
     save: async (values) => {
-      setPlan(await call(planAccessChange, { params: { uid }, body: actBody(kind, users, values) }))
-      return ''
+      const body = actBody(kind, users, values)
+      setReview({ body, plan: await call(planAccessChange, { params: { uid }, body }) })
+      throw new SaveCanceled()
     },
   })
-  if (plan)
+  if (review)
     return (
-      <AccessReview
-        kind={kind}
-        body={actBody(kind, users, form.values)}
-        reason={form.values.reason}
-        plan={plan}
-        ended={act.ended}
-        onBack={() => setPlan(null)}
-        onDone={onDone}
-        onClose={onClose}
-      />
+      <>
+        <AccessReview
+          {...review}
+          kind={kind}
+          reason={form.values.reason}
+          ended={act.ended}
+          onBack={() => setReview(null)}
+          onDone={() => {
+            form.reset()
+            onDone()
+          }}
+          onClose={onClose}
+        />
+        <UnsavedChanges form={form} />
+      </>
     )
   return (
     <EditDialog form={form} size="l" title={titleOf(act, t)} submitLabel={t.give_access_review} onClose={onClose}>

@@ -22,6 +22,7 @@ import { getUserDetail, listAssignablePages, listAssignableSystems } from '@port
 import { listUsers } from '@portico/contract/users/users.ts'
 import { givenToOne } from '../../../test/access-change.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
+import { expectAsksBeforeClosing } from '../../../test/closing.ts'
 import { readerSet } from '../../../test/permission-sets.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
@@ -306,7 +307,7 @@ test.each([
   expect(list.queryByText(/ more$/)?.textContent ?? null).toBe(more)
 })
 
-test('what an administrator goes back from changes nothing', async () => {
+test('what an administrator goes back from changes nothing, and is discarded only after a question', async () => {
   const person = await openPage()
   await press(person, 'End access…')
   const dialog = within(await screen.findByRole('dialog', { name: 'End access of 2 users' }))
@@ -318,6 +319,7 @@ test('what an administrator goes back from changes nothing', async () => {
   await person.click(review.getByRole('button', { name: 'Back' }))
   expect(await screen.findByRole('dialog', { name: 'End access of 2 users' })).toBeDefined()
   expect(requestsTo(startAccessChange)).toEqual([])
+  await expectAsksBeforeClosing(person)
 })
 
 test('I give the selected users a permission set, which the preview and the message name', async () => {

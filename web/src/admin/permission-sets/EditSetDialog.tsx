@@ -14,7 +14,8 @@ import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { callLookup } from '../../patterns/call-lookup.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { LookupFilter } from '../../patterns/LookupFilter.tsx'
-import { useForm } from '../../patterns/use-form.ts'
+import { UnsavedChanges } from '../../patterns/UnsavedChanges.tsx'
+import { SaveCanceled, useForm } from '../../patterns/use-form.ts'
 import { toast } from '../../ui/toast.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -49,7 +50,7 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
   const t = useTexts(permissionSetPageTexts)
   const { uid, isInternal } = useSignedIn()
   const systems = useQuery(userSystemsQuery(uid))
-  const [plan, setPlan] = useState<PermissionSetPlan | null>(null)
+  const [review, setReview] = useState<{ body: ReturnType<typeof setBody>; plan: PermissionSetPlan } | null>(null)
   const form = useForm({
     schema: schemaFor(isInternal),
     initial: fieldsOfSet(set, typed),
@@ -68,22 +69,25 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
     invalidate: set ? [] : changedByAct,
     save: async (values) => {
       if (set) {
-        setPlan(await call(planPermissionSet, { params: { uid, setId: set.setId }, body: givenBody(values) }))
-        return ''
+        const plan = await call(planPermissionSet, { params: { uid, setId: set.setId }, body: givenBody(values) })
+        setReview({ plan, body: setBody(values) })
+        throw new SaveCanceled()
       }
       const clientId = values.clientId === '' ? null : Number(values.clientId)
       await call(createPermissionSet, { params: { uid }, body: { ...setBody(values), clientId } })
       return t.set_added
     },
     afterSave: (message) => {
-      if (message === '') return
       toast.success(message)
       onClose()
     },
   })
-  if (set && plan)
+  if (set && review)
     return (
-      <SetReview set={set} plan={plan} body={setBody(form.values)} onBack={() => setPlan(null)} onClose={onClose} />
+      <>
+        <SetReview {...review} set={set} onBack={() => setReview(null)} onSaved={form.reset} onClose={onClose} />
+        <UnsavedChanges form={form} />
+      </>
     )
   return (
     <EditDialog

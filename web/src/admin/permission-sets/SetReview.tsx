@@ -22,11 +22,12 @@ interface SetReviewProps {
   plan: PermissionSetPlan
   body: ReturnType<typeof setBody>
   onBack: () => void
+  onSaved: () => void
   onClose: () => void
 }
 
 /** How many users gain and lose what, and who, before a change is saved. */
-export function SetReview({ set, plan, body, onBack, onClose }: SetReviewProps) {
+export function SetReview({ set, plan, body, onBack, onSaved, onClose }: SetReviewProps) {
   const t = useTexts(permissionSetPageTexts)
   const { uid } = useSignedIn()
   const [isSaved, setIsSaved] = useState(false)
@@ -44,6 +45,7 @@ export function SetReview({ set, plan, body, onBack, onClose }: SetReviewProps) 
         offerUndo(message, undo, changedByAct)
       }
       setIsSaved(true)
+      onSaved()
       return message
     }, changedByAct)
   return (

@@ -27,6 +27,7 @@ import {
 } from '@portico/contract/users/user-profile.ts'
 import { listUsers, searchEmployers } from '@portico/contract/users/users.ts'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
+import { expectAsksBeforeClosing } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -304,6 +305,33 @@ test('I see who gains and loses what before I save a change, and take it back', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 5000 })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('Taken back')
+})
+
+test('I am asked before a change of a set is discarded, while I review it and after I went back, until it is saved', async () => {
+  answer(planPermissionSet, { memberCnt: 1200, changedCnt: 0, gainCnt: 0, loseCnt: 0, items: [], users: [] })
+  answer(updatePermissionSet, null, { message: 'Saved' })
+  const { person: user, router } = await openList()
+  const leave = () => void router.navigate({ href: '/content-authenticated/administration/permission-sets/7/users' })
+  const review = async () => {
+    await act(user, 'Change…')
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
+    await user.click(dialog.getByRole('button', { name: 'Review' }))
+    return screen.findByRole('button', { name: 'Save' })
+  }
+  await review()
+  leave()
+  const question = await screen.findByText('Your changes aren’t saved yet.')
+  // Beside the buttons, which would cover it elsewhere.
+  expect(question.closest('[data-modal-actions]')).not.toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Keep editing' }))
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await screen.findByRole('button', { name: 'Review' })
+  await expectAsksBeforeClosing(user)
+  await user.click(await review())
+  await screen.findAllByText('Saved')
+  leave()
+  await screen.findByRole('heading', { name: 'Accounting clerk', level: 1 })
 })
 
 test('a set that is so already when I save it leaves nothing to undo', async () => {
