@@ -16,7 +16,12 @@ export function PageHeading({ title, subtitle, actions }: PageHeadingProps) {
         <h1>{title}</h1>
         {subtitle && <p className={classes['subtitle']}>{subtitle}</p>}
       </div>
-      {actions && <div className={classes['actions']}>{actions}</div>}
+      {/* After an act that is gone then, the keyboard goes on at the next one. */}
+      {actions && (
+        <div data-rows className={classes['actions']}>
+          {actions}
+        </div>
+      )}
     </div>
   )
 }

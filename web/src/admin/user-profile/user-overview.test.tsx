@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type AuditedEvent, listUserChanges } from '@portico/contract/audit/audit.ts'
 import { getPlannedHandOvers } from '@portico/contract/access-changes/planned-hand-overs.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import { unlockUser } from '@portico/contract/users/user-actions.ts'
+import { endUserSessions, unlockUser } from '@portico/contract/users/user-actions.ts'
 import { getUserOverview, type UserOverview } from '@portico/contract/users/user-overview.ts'
 import type { ProfileUser } from '@portico/contract/users/user-profile.ts'
 import { getUserListOptions } from '@portico/contract/users/users.ts'
@@ -225,6 +225,18 @@ test.each(['userDetails', 'permissions'])('sessions can be ended beside the name
   answer(getUserOverview, { ...overviewOfBea, sessionCnt: 1 })
   renderPage(`${administration}/user-profile/21/${tab}`)
   expect(await screen.findByRole('button', { name: 'End Sessions' })).toBeDefined()
+})
+
+test('after I ended the sessions of a user, the keyboard goes on at the acts that are left', async () => {
+  const { person } = await openOverview({ sessionCnt: 2 })
+  await person.click(screen.getByRole('button', { name: 'End Sessions' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'End Sessions' }))
+  answer(endUserSessions, null, { message: 'The sessions have been ended.' })
+  answer(getUserOverview, { ...overviewOfBea, sessionCnt: 0 })
+  await person.click(dialog.getByRole('button', { name: 'End Sessions' }))
+  await waitFor(() => expect(acts()).not.toContain('End Sessions'))
+  const menu = screen.getByRole('button', { name: 'Actions for Bea Ivers' })
+  await waitFor(() => expect(document.activeElement).toBe(menu), { timeout: 5000 })
 })
 
 test('after I unlock a user, the overview says that they can sign in', async () => {
