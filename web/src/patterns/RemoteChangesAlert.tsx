@@ -15,14 +15,14 @@ import classes from './RemoteChangesAlert.module.css'
 export function RemoteChangesAlert({ changes }: { changes: RemoteChanges | null }) {
   const t = useTexts(formTexts)
   const place = useRef<HTMLDivElement>(null)
-  const version = changes?.version
+  const { version, isRefusal } = changes ?? {}
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
-    // The button that loaded them is gone; a user who is typing is not interrupted.
-    if (hasNoFocus()) place.current?.focus({ preventScroll: true })
-  }, [version])
+    // The button that was pressed for them may be gone; a user who is typing is not interrupted.
+    if (isRefusal || hasNoFocus()) place.current?.focus({ preventScroll: true })
+  }, [version, isRefusal])
   if (!changes) return null
-  const { changedByBoth, version: _loaded, change, ...shown } = changes
+  const { changedByBoth, version: _loaded, isRefusal: _refused, change, ...shown } = changes
   const isEmpty = difference(shown.before, shown.after).length === 0
   return (
     <div ref={place} tabIndex={-1} className={classes['changes']}>

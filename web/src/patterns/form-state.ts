@@ -31,6 +31,8 @@ interface LoadedRemoteChange<Values> {
   before: Values
   now: Values
   version: Version
+  /** A save was refused because of it, and it was loaded before the refusal was shown. */
+  isRefusal?: boolean
 }
 
 /** The latest save. */
@@ -179,7 +181,7 @@ const afterSuccess = <Values>({ save, loaded }: FormState<Values>): Save<Values>
 
 function afterFailure<Values>(state: FormState<Values>, isStale: boolean): FormState<Values> {
   const pending = state.save.at === 'running' ? state.save.pending : null
-  if (pending) return noting({ ...state, save: { at: 'none' } }, pending)
+  if (pending) return noting({ ...state, save: { at: 'none' } }, { ...pending, isRefusal: isStale })
   return { ...state, save: { at: isStale ? 'stale' : 'none' } }
 }
 
@@ -194,6 +196,8 @@ export interface RemoteChanges extends Pick<ComparedAs<never>, 'format'> {
   change: ChangedMeanwhile | null
   /** Of the loaded values. */
   version: Version
+  /** True where they are what a refused save shows instead of its problem. */
+  isRefusal?: boolean | undefined
   /** Labels of the fields that both have changed, where those of the user would replace the others. */
   changedByBoth: readonly string[]
 }
@@ -223,7 +227,7 @@ export function shownState<Values extends FieldValues>(
 
 /** Compares what others have saved with what the user would save now. Fields without a name are left out. */
 function compareRemoteChanges<Values extends FieldValues>(
-  { before, now, version }: LoadedRemoteChange<Values>,
+  { before, now, version, isRefusal }: LoadedRemoteChange<Values>,
   values: Values,
   { labels, secret = [], comparedAs = {} }: ComparedForm<Values>,
 ): Omit<RemoteChanges, 'change'> {
@@ -236,6 +240,7 @@ function compareRemoteChanges<Values extends FieldValues>(
     before: shown(before),
     after: current,
     version,
+    isRefusal,
     labels: names,
     ...(comparedAs.format && { format: comparedAs.format }),
     changedByBoth: others

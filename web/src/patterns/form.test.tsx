@@ -540,6 +540,20 @@ describe('a form whose record others have changed', () => {
     expect(field('Note')).toHaveProperty('value', 'mine')
   })
 
+  test('moves the focus to what they changed where that is loaded with the refusal', async () => {
+    save.mockImplementation(() => {
+      current = { version: 2, values: { ...initial, name: 'Eve' } }
+      act(() => load())
+      return Promise.reject(refused())
+    })
+    const { person } = show(() => <Client as={EditDialog} />)
+    await person.type(await screen.findByRole('textbox', { name: 'Note' }), 'mine')
+    await person.click(submit())
+    const changes = await screen.findByRole('table', { name: 'Changed while you were editing' })
+    await waitFor(() => expect(document.activeElement?.contains(changes)).toBe(true))
+    expect(document.activeElement?.getAttribute('role')).not.toBe('dialog')
+  })
+
   test('does not take the focus from me when they are loaded while I type', async () => {
     const { person } = show(() => <Client as={FormPanel} />)
     await person.type(await screen.findByRole('textbox', { name: 'Note' }), 'mi')
