@@ -1,12 +1,12 @@
-import { listResourceTexts, type ResourceText, saveResourceText } from '@portico/contract/texts/resource-texts.ts'
+import { listResourceTexts, type ResourceText } from '@portico/contract/texts/resource-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { useAction } from '../../patterns/use-action.ts'
+import { runAction } from '../../patterns/run-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { inheritedText, reloadTexts, takeBackText, type TextScope } from './resource-text-queries.ts'
+import { inheritedText, saveWording, type TextScope } from './resource-text-queries.ts'
 
 interface ResetTextModalProps {
   text: ResourceText
@@ -19,18 +19,7 @@ export function ResetTextModal({ text, scope, onClose }: ResetTextModalProps) {
   const t = useTexts(resourceTextTexts)
   const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const takeBack = takeBackText(uid)
-  const reset = useAction(saveResourceText, {
-    invalidate: [listResourceTexts],
-    success: () => {
-      reloadTexts(uid)
-      return t.text_reset
-    },
-    // Null where there was no wording any more.
-    undo: async ({ data }) => (data ? takeBack(data.undoId) : t.text_reset),
-  })
-  const { textKey, version } = text
-  const { client, language } = scope
+  const { client } = scope
   const next = inheritedText(text, client?.clientId)
   return (
     <ConfirmModal
@@ -40,12 +29,7 @@ export function ResetTextModal({ text, scope, onClose }: ResetTextModalProps) {
       cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.setting}
       onClose={onClose}
-      onConfirm={() =>
-        reset.submit({
-          params: { uid, textKey },
-          body: { contentTxt: null, clientId: client?.clientId ?? null, languageCd: language, version },
-        })
-      }
+      onConfirm={() => runAction(() => saveWording(uid, text, scope, null), [listResourceTexts])}
     >
       <p>
         {client

@@ -1,27 +1,18 @@
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { listResourceTexts, type ResourceText, saveResourceText } from '@portico/contract/texts/resource-texts.ts'
+import { listResourceTexts, type ResourceText } from '@portico/contract/texts/resource-texts.ts'
 import { placeholdersIn, REWORDED_TEXT_MAX, textProblem } from '@portico/contract/texts/text-rules.ts'
 import { languageNames } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
-import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { ManagedLine } from '../../patterns/ManagedLine.tsx'
-import { offerUndo } from '../../patterns/use-action.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import {
-  inheritedText,
-  ownText,
-  reloadTexts,
-  takeBackText,
-  type TextScope,
-  wordingId,
-} from './resource-text-queries.ts'
+import { inheritedText, ownText, saveWording, type TextScope, wordingId } from './resource-text-queries.ts'
 import { TextPreviews } from './TextPreviews.tsx'
 
 interface TextDialogProps {
@@ -108,15 +99,6 @@ function useTextForm({ text, scope }: Pick<TextDialogProps, 'text' | 'scope'>) {
     labels: { contentTxt: t.texts_own },
     messages: t,
     invalidate: [listResourceTexts],
-    save: async (body) => {
-      const offer = await call(saveResourceText, {
-        params: { uid, textKey },
-        body: { ...body, clientId: clientId ?? null, languageCd: scope.language, version },
-      })
-      reloadTexts(uid)
-      const takeBack = takeBackText(uid)
-      if (offer) offerUndo(t.text_saved, () => takeBack(offer.undoId), [listResourceTexts])
-      return t.text_saved
-    },
+    save: ({ contentTxt }) => saveWording(uid, text, scope, contentTxt),
   })
 }

@@ -3,6 +3,7 @@ import {
   listTextClients,
   type ResourceText,
   resourceTextList,
+  saveResourceText,
   undoResourceText,
 } from '@portico/contract/texts/resource-texts.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
@@ -15,6 +16,7 @@ import { currentLanguage, texts } from '../../api/texts.ts'
 import { choiceFilter, listSearch } from '../../patterns/list-search.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
 import { screenList } from '../../patterns/screen-list.ts'
+import { offerUndo } from '../../patterns/use-action.ts'
 
 /** Whom a wording is for, and in which language. */
 export interface TextScope {
@@ -74,17 +76,33 @@ export const inheritedText = ({ portalTxt, shippedTxt }: ResourceText, clientId:
 export const ownText = ({ portalTxt, clientTxt }: ResourceText, clientId: number | undefined): string | null =>
   clientId === undefined ? portalTxt : clientTxt
 
-/** Takes back a change; resolves with what was done. */
-export const takeBackText =
-  (uid: number) =>
-  async (undoId: number): Promise<string> => {
-    await call(undoResourceText, { params: { uid }, body: { undoId } })
-    reloadTexts(uid)
-    return texts(resourceTextTexts).text_undone
-  }
+/** Saves a wording, null for none of its own, and offers to take back what changed; resolves with what was done. */
+export async function saveWording(
+  uid: number,
+  { textKey, version }: ResourceText,
+  { client, language }: TextScope,
+  contentTxt: string | null,
+): Promise<string> {
+  const offer = await call(saveResourceText, {
+    params: { uid, textKey },
+    body: { contentTxt, clientId: client?.clientId ?? null, languageCd: language, version },
+  })
+  reloadTexts(uid)
+  const t = texts(resourceTextTexts)
+  const message = contentTxt === null ? t.text_reset : t.text_saved
+  // Without a change there is none.
+  if (offer) offerUndo(message, () => takeBackText(uid, offer.undoId), [listResourceTexts])
+  return message
+}
+
+async function takeBackText(uid: number, undoId: number): Promise<string> {
+  await call(undoResourceText, { params: { uid }, body: { undoId } })
+  reloadTexts(uid)
+  return texts(resourceTextTexts).text_undone
+}
 
 /** Shows a changed text in this tab, too. */
-export function reloadTexts(uid: number): void {
+function reloadTexts(uid: number): void {
   void loadTexts()
   void loadOwnTexts(uid, 0)
 }

@@ -104,6 +104,14 @@ test('a wording that I save as it is leaves nothing to undo', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
+test('a wording that I remove when it is gone already leaves nothing to undo', async () => {
+  const { person, dialog } = await open(worded, 'Remove your wording')
+  answer(saveResourceText, null)
+  await person.click(dialog.getByRole('button', { name: 'Remove wording' }))
+  await screen.findByText('The wording has been removed.')
+  expect(screen.queryByRole('button', { name: 'Undo', hidden: true })).toBeNull()
+})
+
 test('a wording without its placeholder is refused at its field, and what I typed is in no other text', async () => {
   const { person, dialog, choose } = await open(shipped, 'Change wording')
   const message = 'Your text is missing {name}. The portal fills in these placeholders: add them and save again.'
