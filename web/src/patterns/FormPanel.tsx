@@ -13,14 +13,14 @@ import type { Form } from './use-form.ts'
 interface FormPanelProps {
   /** Accessible name of the form. */
   title: string
-  form: Pick<Form<never>, 'problem' | 'remoteChanges' | 'saved' | 'isBusy' | 'submit' | 'reset' | 'leaving'>
+  form: Pick<Form<never>, 'problem' | 'remoteChanges' | 'saved' | 'isBusy' | 'submit' | 'reset' | 'leaving' | 'leave'>
   /** A verb and its object: "Save client". */
   submitLabel: string
   /** secondary: for a form beside the one that the screen is about. */
   submitKind?: 'primary' | 'secondary'
   /** Why saving is unavailable now. */
   disabledReason?: string | undefined
-  /** Closes a form that replaced the value it edits; the form is reset first. */
+  /** Closes a form that replaced the value it edits, after the question about unsaved values; the form is reset first. */
   onCancel?: () => void
   /** A button at the other end of the row, such as one to leave. */
   startAction?: ReactNode
@@ -58,8 +58,10 @@ export function FormPanel({
           <Button
             onClick={() => {
               if (form.isBusy) return
-              form.reset()
-              onCancel()
+              form.leave(() => {
+                form.reset()
+                onCancel()
+              })
             }}
           >
             {cancel}

@@ -5,6 +5,8 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
+import { UnsavedChanges } from '../../patterns/UnsavedChanges.tsx'
+import { useLeaveGuard } from '../../patterns/use-leave-guard.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { catalogKinds, factsOf, type RecordKind } from './catalog-kinds.ts'
@@ -24,6 +26,7 @@ export function DeleteRecordsDialog({ kind, onClose }: DeleteRecordsDialogProps)
   const { deleteTitle, deleteHelp, deleteCall, restoreCall } = catalogKinds[kind]
   const records = useRecords(kind).filter(({ isProtected }) => !isProtected)
   const [chosen, setChosen] = useState<readonly number[]>([])
+  const { leaving, leave } = useLeaveGuard(chosen.length > 0)
   const hasPermissions = records.some(({ id, permissionCnt }) => chosen.includes(id) && permissionCnt > 0)
   return (
     <DeleteDialog
@@ -39,7 +42,8 @@ export function DeleteRecordsDialog({ kind, onClose }: DeleteRecordsDialogProps)
       undo={async ({ data }) =>
         (await request(restoreCall, { params: { uid }, body: { undoId: data.undo?.undoId ?? 0 } })).message
       }
-      onClose={onClose}
+      onDone={({ ok }) => ok && setChosen([])}
+      onClose={() => leave(onClose)}
     >
       <p>{t[deleteHelp]}</p>
       <ul className={classes['records']} aria-label={t[deleteTitle]}>
@@ -57,6 +61,7 @@ export function DeleteRecordsDialog({ kind, onClose }: DeleteRecordsDialogProps)
         ))}
       </ul>
       {hasPermissions && <Alert tone="warning">{t.delete_system_warning}</Alert>}
+      <UnsavedChanges form={{ leaving }} />
     </DeleteDialog>
   )
 }

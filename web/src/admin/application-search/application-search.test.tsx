@@ -155,6 +155,8 @@ test('sections are deleted together, in the specification’s words (CATA-021, C
   expect((await dialog.findByRole('alert')).textContent).toBe(`${message} (Cards)`)
   await person.click(dialog.getByRole('checkbox', { name: /Cards/ }))
   await person.click(dialog.getByRole('checkbox', { name: /Empty tile/ }))
+  await person.keyboard('{Escape}')
+  await person.click(await screen.findByRole('button', { name: 'Keep editing' }))
   const undo = { undoId: 4, undoUntilDt: new Date('2026-11-22T13:00:00Z') }
   const done = 'The selected section(s) has been deleted'
   answerWith(deleteSections, { code: '200', data: { status: 'success', names: ['Empty tile'], undo }, message: done })

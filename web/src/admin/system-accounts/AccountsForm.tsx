@@ -91,12 +91,9 @@ export function AccountsForm({ place, types, accounts, clients, readOnlyReason }
       {assigned && (
         <ClientsDialog
           clients={clients}
-          chosen={assigned.clientIds}
+          account={assigned}
           onClose={() => setAssigning(null)}
-          onApply={(clientIds) => {
-            change({ ...assigned, clientIds })
-            setAssigning(null)
-          }}
+          onApply={(clientIds) => change({ ...assigned, clientIds })}
         />
       )}
     </>

@@ -1,44 +1,51 @@
-import { useState } from 'react'
+import * as z from 'zod/mini'
 import type { UserSummary } from '@portico/contract/system-accounts/system-accounts.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { systemAccountTexts } from '@portico/contract/system-accounts/system-account-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { Button } from '../../ui/Button.tsx'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { useForm } from '../../patterns/use-form.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
-import { Modal } from '../../ui/Modal.tsx'
-import { ModalActions } from '../../ui/ModalActions.tsx'
+import type { AccountFields } from './accounts-form.ts'
 
 interface ClientsDialogProps {
   clients: UserSummary['clients']
-  chosen: readonly number[]
+  account: AccountFields
   onApply: (clientIds: number[]) => void
   onClose: () => void
 }
 
+const schema = z.object({ clientIds: z.array(z.int()) })
+
 /** Which clients of the user an account serves; saved with the account (SACC-004, decision E22). */
-export function ClientsDialog({ clients, chosen, onApply, onClose }: ClientsDialogProps) {
+export function ClientsDialog({ clients, account, onApply, onClose }: ClientsDialogProps) {
   const t = useTexts(systemAccountTexts)
-  const { cancel, close } = useTexts(generalTexts)
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set(chosen))
+  const form = useForm({
+    schema,
+    initial: { clientIds: sorted(account.clientIds) },
+    draftKey: `account-clients-${account.key}`,
+    labels: { clientIds: t.accounts_assign_title },
+    save: async ({ clientIds }) => {
+      onApply(clientIds)
+      return ''
+    },
+    afterSave: onClose,
+  })
+  const ids = form.values.clientIds
   return (
-    <Modal opened title={t.accounts_assign_title} closeLabel={close} onClose={onClose}>
+    <EditDialog form={form} title={t.accounts_assign_title} submitLabel={t.accounts_assign_done} onClose={onClose}>
       <p>{t.accounts_assign_help}</p>
       {clients.map(({ clientId, clientNm }) => (
         <CheckField
           key={clientId}
           label={clientNm}
-          checked={ids.has(clientId)}
+          checked={ids.includes(clientId)}
           onChange={(isChosen) =>
-            setIds(new Set([...ids].filter((id) => id !== clientId).concat(isChosen ? clientId : [])))
+            form.set('clientIds', isChosen ? sorted([...ids, clientId]) : ids.filter((id) => id !== clientId))
           }
         />
       ))}
-      <ModalActions>
-        <Button onClick={onClose}>{cancel}</Button>
-        <Button kind="primary" onClick={() => onApply([...ids])}>
-          {t.accounts_assign_done}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </EditDialog>
   )
 }
+
+const sorted = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)

@@ -10,6 +10,7 @@ import {
 } from '@portico/contract/system-accounts/system-accounts.ts'
 import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { answer, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
+import { expectAsksBeforeClosing } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { assignable } from '../../../test/user-profile.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -118,6 +119,14 @@ test('an account that I changed and another administrator removed is a new one',
   const before = { accounts: [row('1', 'one'), row('2', 'two')] }
   const now = { accounts: [row('1', 'mine'), row('2', 'two')] }
   expect(mergeAccounts(now, before, { accounts: [] })).toEqual({ accounts: [row('1', 'mine', 0)] })
+})
+
+test('I am asked before the clients that I chose are discarded', async () => {
+  const { person } = await openPage()
+  await press(person, 'Assign clients to bea.trade')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Client Assignment' }))
+  await person.click(dialog.getByRole('checkbox', { name: 'Meridian' }))
+  await expectAsksBeforeClosing(person)
 })
 
 test('clients that I choose stay chosen while an account is removed by another administrator', async () => {

@@ -138,10 +138,11 @@ describe('personal information', () => {
     },
   )
 
-  test('that I cancel asks nothing, and begins with what is stored when I open it again', async () => {
+  test('that I cancel asks before it discards what I typed, and begins with what is stored when I open it again', async () => {
     const { person, fill, form } = await edit('Personal information')
     await fill('First name', 'Anna')
     await person.click(form.getByRole('button', { name: 'Cancel' }))
+    await person.click(await screen.findByRole('button', { name: 'Discard changes' }))
     await person.click(await screen.findByRole('button', { name: 'Edit Personal information' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await screen.findByLabelText('First name')).toHaveProperty('value', 'Ann')
