@@ -59,6 +59,28 @@ test('compact rows show twenty users at once, and stay chosen', async () => {
   visitor.expectCleanConsole()
 })
 
+test('a text of two lines unfolds within its row', async () => {
+  const { page } = visitor
+  await visitor.visit(administration)
+  const row = page.getByRole('row').filter({ hasText: '@cascadia-water' }).first()
+  const email = row.getByRole('cell').filter({ hasText: '@' })
+  const textIn = () =>
+    email.evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const { top, bottom, height } = range.getBoundingClientRect()
+      return { top, bottom, height }
+    })
+  const { height } = await textIn()
+  await email.hover()
+  const text = await textIn()
+  expect(text.height).toBeGreaterThan(1.5 * height)
+  const box = await row.boundingBox()
+  if (!box) throw new Error('The row is not shown.')
+  expect(text.top).toBeGreaterThanOrEqual(box.y)
+  expect(text.bottom).toBeLessThanOrEqual(box.y + box.height)
+})
+
 test('an administrator picks an action for selected users from the menu over the header of the list, with the mouse', async () => {
   const { page } = visitor
   await visitor.visit(administration)
@@ -72,6 +94,29 @@ test('an administrator picks an action for selected users from the menu over the
   await page.mouse.click(entry.x + entry.width / 2, entry.y + entry.height / 2)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  visitor.expectCleanConsole()
+})
+
+test('on a phone the list stays where it is when what waits comes', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 360, height: 740 })
+  const counted = Promise.withResolvers<undefined>()
+  await page.route('**/overview/admin-users/*/waiting', async (route) => {
+    await counted.promise
+    await route.continue()
+  })
+  await visitor.visit(administration)
+  await page.getByText(/^Users found: /).waitFor()
+  const topOfList = async () => (await page.getByRole('table').boundingBox())?.y
+  const before = await topOfList()
+  counted.resolve(undefined)
+  const entries = page.getByRole('list', { name: 'Waiting for you' }).getByRole('link')
+  await entries.first().waitFor()
+  expect(await entries.count()).toBeGreaterThan(1)
+  expect(await topOfList()).toBe(before)
+  await visitor.expectAccessible()
+  await page.unroute('**/overview/admin-users/*/waiting')
+  await page.setViewportSize({ width: 1280, height: 800 })
   visitor.expectCleanConsole()
 })
 
