@@ -44,7 +44,7 @@ const madeByThePortal: Columns = {
   // Scopes are codes; of a token its beginning and a hash.
   service_accounts: ['scopes'],
   service_tokens: ['keyed_hash', 'prefix'],
-  sessions: ['end_reason'],
+  sessions: ['end_reason', 'language'],
   // A hash.
   sign_in_failures: ['source'],
   sign_in_tickets: ['step'],

@@ -1298,6 +1298,7 @@ export interface Sessions {
   idle_minutes: number | null;
   is_end_recorded: Generated<boolean>;
   is_look_only: Generated<boolean>;
+  language: string | null;
   last_active_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: number;

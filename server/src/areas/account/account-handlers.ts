@@ -23,7 +23,9 @@ export function accountHandlers(deps: AccountDeps): Handlers<typeof contract> {
   return {
     getProfile: async ({ caller }) => {
       const account = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
-      return profileOf(account, deps)
+      const profile = profileOf(account, deps)
+      // The security question is not shown to an administrator who acts as the user (decision E8).
+      return caller.actorId === null ? profile : { ...profile, securityQuestionId: null }
     },
     updateProfile: ({ body, ...call }) => updateProfile(deps, call, body),
     confirmEmail: ({ body, ...call }) => confirmEmail(deps, call, body.token),

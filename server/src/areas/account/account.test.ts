@@ -214,6 +214,12 @@ describe('my own data', () => {
     expect(await save({ sectionSortPrfTxt: 'FAVORITES' })).toMatchObject({ status: 403 })
   })
 
+  test('do not tell an administrator who acts as me which security question I have (E8, S47)', async () => {
+    expect(await profile()).toMatchObject({ securityQuestionId: 1 })
+    await portal.make.emulation(await portal.make.user({ is_internal: true }), clerk)
+    expect(await profile()).toMatchObject({ userId: clerk.id, securityQuestionId: null })
+  })
+
   test('offer existing departments and carriers (ACCT-030..033, ACCT-073, ACCT-075, GENL-012)', async () => {
     expect(await browser.call(listDepartments, {})).toEqual([
       { departmentId: 2, departmentNm: 'Archive' },

@@ -8,7 +8,7 @@ import type { MailBrand } from '@portico/contract/mail/mail-layout.ts'
 export interface MailBrandRow extends Pick<BrandRow, 'tileColor' | 'buttonColor' | 'logoEtag'> {
   clientId: number | null
   clientName: string | null
-  /** Chosen for the account of the reader; null: none, or no account. */
+  /** Chosen for the account of the reader, or else that of their latest sign-in; null: none, or no account. */
   language: string | null
 }
 
@@ -28,12 +28,17 @@ export const mailBrandRow = {
 /** The fields of `outbox_mails mail` with those of its body. */
 export const mailFieldsColumn = `coalesce((select body.fields from mail_bodies body where body.id = mail.body_id), '{}') || mail.fields as fields`
 
-/** Of the named account, or else of the one that has the address; where several have it, one of the mail's client. */
+/**
+ * Of the named account, or else of the one that has the address; where several have it, one of the mail's client.
+ * Readers who chose none get that of the browser in which they signed in last; an emulated session has none.
+ */
 const readerLanguage = `
   coalesce(
     (select language from users where id = mail.reader_id),
     (select language from users where email_folded = lower(mail.to_address collate "en-x-icu") and language is not null
-      order by client_id is distinct from mail.client_id, status, id limit 1))`
+      order by client_id is distinct from mail.client_id, status, id limit 1),
+    (select language from sessions where user_id = mail.reader_id and language is not null
+      order by created_at desc limit 1))`
 
 export const mailBrandColumns = `
   mail.client_id as "clientId", client.name::text as "clientName", ${readerLanguage} as language, ${brandColumns}`
@@ -47,7 +52,7 @@ export const mailBrandOf = (row: MailBrandRow, productName: string): MailBrand =
   logo: row.logoEtag && `/ccservices/images/branding/${row.logoEtag}`,
 })
 
-/** Returns who reads a mail: without a language of their own they read the portal's. */
+/** Returns who reads a mail: without a language of their own and a sign-in they read the portal's. */
 export const mailAudienceOf = (row: MailBrandRow, defaultLanguage: Language): TextAudience => ({
   clientId: row.clientId,
   language: languageOfCode(row.language) ?? defaultLanguage,

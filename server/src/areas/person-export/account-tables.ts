@@ -101,7 +101,7 @@ export const signInTables: Readonly<Record<string, ExportedTable>> = {
     part: 'sign_in',
     values: {
       ...columns('created_at', 'id', 'last_active_at', 'authenticated_at', 'expires_at', 'closing_at', 'ended_at'),
-      ...columns('end_reason', 'idle_minutes', 'is_look_only'),
+      ...columns('end_reason', 'idle_minutes', 'is_look_only', 'language'),
       // Of an administrator who acted as the person they are the administrator's.
       device: 'case when t.actor_user_id is null or t.actor_user_id = asker.person then t.device end',
       address: 'case when t.actor_user_id is null or t.actor_user_id = asker.person then host(t.address) end',

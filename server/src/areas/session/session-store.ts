@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/texts/languages.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { DEFAULT_IDLE_MINUTES } from './session-rules.ts'
@@ -27,6 +28,8 @@ export interface NewSession {
   maxHours: number
   address: string
   device: string
+  /** Of the browser that signs in. */
+  language: Language
 }
 
 export interface OpenedSession {
@@ -59,7 +62,7 @@ const openSessions = statement([int], {
  * nothing changes and the latest of them is returned. The caller holds the lock of the user's row, so that no other
  * sign-in runs between reading and writing.
  */
-const openSession = statement([bytes, bytes, bytes, int, int, int, address, text, bool], {
+const openSession = statement([bytes, bytes, bytes, int, int, int, address, text, bool, text], {
   name: 'session: open session',
   text: `
   with open as (
@@ -70,8 +73,9 @@ const openSession = statement([bytes, bytes, bytes, int, int, int, address, text
     update sessions set ended_at = clock_now(), end_reason = case when open.is_here then 'replaced' else 'displaced' end
       from open where sessions.id = open.id and sessions.ended_at is null and not exists (select from elsewhere)),
   opened as (
-    insert into sessions (token_hash, csrf_hash, binding_hash, user_id, idle_minutes, expires_at, address, device)
-    select $1::bytea, $2::bytea, $3::bytea, $4::integer, $5::integer, clock_now() + make_interval(hours => $6), $7::inet, $8::text
+    insert into sessions (token_hash, csrf_hash, binding_hash, user_id, idle_minutes, expires_at, address, device, language)
+    select $1::bytea, $2::bytea, $3::bytea, $4::integer, $5::integer, clock_now() + make_interval(hours => $6), $7::inet,
+           $8::text, $10::text
      where not exists (select from elsewhere)
     returning id)
   select opened.id, elsewhere.last_active_at as "lastActiveAt",
@@ -89,10 +93,21 @@ export async function insertSession(
   session: NewSession,
   isConfirmed: boolean,
 ): Promise<OpenedSession | SessionElsewhere> {
-  const { tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device } = session
+  const { tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device, language } = session
   const row = await runFirst(
     tx,
-    openSession(tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device, isConfirmed),
+    openSession(
+      tokenHash,
+      csrfHash,
+      bindingHash,
+      userId,
+      idleMinutes,
+      maxHours,
+      address,
+      device,
+      isConfirmed,
+      language,
+    ),
   )
   if (!row) throw new Error('The session was not stored')
   const { id, lastActiveAt, device: itsDevice, address: itsAddress } = row

@@ -186,6 +186,7 @@ async function openSession(
       maxHours: deps.settings.sessionMaxHours,
       address: request.address,
       device: describeDevice(request.userAgent),
+      language: request.language,
     }
     // Queued in this order: when the proof was already used, the session is rolled back with it.
     const [isGood, recorded, opened] = await Promise.all([

@@ -136,3 +136,25 @@ test('a mail is in the language of its reader’s account, else in the portal’
   expect(await subjects()).toEqual([inGerman, inEnglish, inGerman])
   expect(await subjects('de')).toEqual([inGerman, inGerman, inGerman])
 })
+
+test('a mail to a user who chose no language is in that of their latest sign-in', async () => {
+  const reader = await portal.make.user({ first_name: 'Eva' })
+  const subject = async (dedupeKey: string) => {
+    const to = `${reader.userName}@example.test`
+    const fields = { firstName: 'Eva' }
+    await portal.database.jobs.transact({ kind: 'everything' }, (tx) =>
+      addMail(tx, { template: 'license-reminder', fields, dedupeKey, to, clientId: reader.clientId }),
+    )
+    const mails = await readMailbox(portal.database.requests, createMailComposer(portal.config))
+    return mails.find((mail) => mail.to === to && mail.id === Math.max(...mails.map(({ id }) => id)))?.mail?.subject
+  }
+  const [inEnglish, inGerman] = [shippedMailTexts.en.mail_license_subject, shippedMailTexts.de.mail_license_subject]
+  expect(await subject('sign-in-language-1')).toBe(inEnglish)
+  await portal.browser({ 'accept-language': 'de-DE' }).signIn(reader.userName, reader.password)
+  expect(await subject('sign-in-language-2')).toBe(inGerman)
+  await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [reader.id])
+  await portal.browser({ 'accept-language': 'en' }).signIn(reader.userName, reader.password)
+  expect(await subject('sign-in-language-3')).toBe(inEnglish)
+  await portal.owner("update users set language = 'de' where id = $1", [reader.id])
+  expect(await subject('sign-in-language-4')).toBe(inGerman)
+})

@@ -35,7 +35,7 @@ export function SecurityPanel() {
 function PasswordRow() {
   const t = useTexts(accountSettingsTexts)
   const { password_current } = useTexts(passwordTexts)
-  const { daysBeforePasswordExpire } = useSignedIn()
+  const { daysBeforePasswordExpire, isEmulated } = useSignedIn()
   const { change } = useSearch({ from: paths.accountSettings() })
   const navigate = useNavigate()
   // At once, because the address changes later than the next key is typed.
@@ -48,13 +48,13 @@ function PasswordRow() {
     <>
       <PanelRow
         title={t.security_password}
-        action={<Button onClick={() => show(true)}>{t.security_password_change}</Button>}
+        action={!isEmulated && <Button onClick={() => show(true)}>{t.security_password_change}</Button>}
       >
         {daysBeforePasswordExpire === null
           ? t.security_password_own
           : formatMessage(t.password_expires_in, { days: Math.max(1, daysBeforePasswordExpire) })}
       </PanelRow>
-      {(change === 'password' || isOpening) && (
+      {(change === 'password' || isOpening) && !isEmulated && (
         <KeystrokeBuffer label={password_current} isSecret load={loadDialog} onClose={() => show(false)}>
           {(ChangeOwnPassword, typed) => (
             <ChangeOwnPassword

@@ -63,7 +63,7 @@ test.each([
   await screen.findByText(words)
 })
 
-test('of a user as whom I have signed on I see neither sessions nor second factors, and no form opens (S46)', async () => {
+test('of a user as whom I have signed on I see neither sessions nor second factors nor the security question, and nothing that is refused is offered (S46)', async () => {
   onTestFinished(() => {
     sessionStorage.clear()
     endSession('lost')
@@ -90,7 +90,7 @@ test('of a user as whom I have signed on I see neither sessions nor second facto
   // The page reads the storage again, as after it was loaded.
   updateFirstName('Bea')
   answerAccount({ pendingEmailAddress: 'new@client.test' })
-  renderPage(`${settings}?edit=user-info`)
+  renderPage(`${settings}?edit=user-info&change=password`)
   await screen.findByText('Waiting for confirmation')
   const panels = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(panels).toEqual([
@@ -99,10 +99,10 @@ test('of a user as whom I have signed on I see neither sessions nor second facto
     'Notification preferences',
     'Home page',
     'Sign-in and security',
-    'Security question',
   ])
   expect(screen.queryByRole('form')).toBeNull()
-  for (const name of [/^Edit /, /^Keep /]) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  for (const name of [/^Edit /, /^Keep /, 'Change password']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 describe('the index of the page', () => {

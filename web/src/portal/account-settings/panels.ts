@@ -62,7 +62,7 @@ export const panels: readonly SettingsPanel[] = [
   },
   {
     name: 'security-info',
-    isFor: ({ isDirectoryUser, isFederatedUser }) => !isDirectoryUser && !isFederatedUser,
+    isFor: ({ isDirectoryUser, isFederatedUser, isEmulated }) => !isDirectoryUser && !isFederatedUser && !isEmulated,
     useTitle: () => useTexts(accountTexts).security_panel_title,
     Panel: SecurityQuestionPanel,
   },
