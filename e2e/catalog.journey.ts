@@ -183,6 +183,7 @@ test('sections and systems are edited and deleted from their dialogs; one with a
   await dialog.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
   await dialog.getByText('There are pages associated with at least one selected section.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Discard changes' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   admin.expectCleanConsole()
 })
