@@ -1,4 +1,5 @@
 import { ANSWER_MAX } from '../limits.ts'
+import { withoutDirectionMarks } from '../plain-name.ts'
 import { type PhoneField, type PhoneNumbers, tenDigitPhones } from '../phones/phone-numbers.ts'
 import type { PlainKey } from '../texts/format-message.ts'
 import type { accountTexts } from './account-texts.ts'
@@ -21,7 +22,8 @@ export interface RuleIssue<Field extends string = string> {
 }
 
 /** Normalizes text before it is stored: NFC, trimmed, straight apostrophes. */
-export const normalizeText = (text: string): string => text.normalize('NFC').trim().replaceAll('’', "'")
+export const normalizeText = (text: string): string =>
+  withoutDirectionMarks(text.normalize('NFC')).trim().replaceAll('’', "'")
 
 const ALLOWED_TEXT = /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'-]*$/u
 const ONE_LETTER = /^\p{L}\p{M}*$/u

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OwnUid, text } from '../kit/codecs.ts'
+import { exactText, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 
@@ -49,7 +49,7 @@ export const testDirectoryPassword = endpoint({
   body: z.strictObject({
     userNm: text(254).check(z.minLength(1)),
     /** Left out or empty: all but the password is tried. */
-    password: z.optional(text(1000)),
+    password: z.optional(exactText(1000)),
   }),
   data: z.object({ signInTestId: z.int() }),
 })

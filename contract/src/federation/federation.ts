@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, text } from '../kit/codecs.ts'
+import { exactText, Id, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { anyone } from '../kit/guard.ts'
 import { ReturnPath } from '../kit/return-path.ts'
@@ -29,7 +29,7 @@ export const finishFederatedSignIn = endpoint({
   kind: 'redirect',
   guard: anyone,
   rate: 'sign-in',
-  body: z.strictObject({ SAMLResponse: text(250_000), RelayState: z.optional(text(200)) }),
+  body: z.strictObject({ SAMLResponse: exactText(250_000), RelayState: z.optional(text(200)) }),
 })
 
 export const getSamlMetadata = endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, OwnUid, text } from '../kit/codecs.ts'
+import { exactText, Id, Instant, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { UndoOffer } from '../kit/undo-offer.ts'
@@ -57,7 +57,7 @@ export const saveSamlIdentityProvider = endpoint({
     samlIdentityProviderId: z.optional(z.nullable(Id)),
     samlIdentityProviderNm: z.optional(text(200).check(z.minLength(1))),
     /** The provider's metadata XML. */
-    metadataTxt: z.optional(text(200_000)),
+    metadataTxt: z.optional(exactText(200_000)),
     signOutUrlTxt: z.optional(z.nullable(text(2000))),
     /** When the former certificate expires; 14 days from now if omitted, null: at once. */
     prevCertExpireDt: z.optional(z.nullable(Instant)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DOCUMENT_NAME_MAX_LENGTH } from '../documents/document-rules.ts'
-import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { exactText, Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin, signedIn } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
@@ -87,7 +87,7 @@ export const undoFileChange = endpoint({
   body: z.strictObject({ undoId: Id }),
 })
 
-const OneFile = z.strictObject({ fileNm: text(DOCUMENT_NAME_MAX_LENGTH) })
+const OneFile = z.strictObject({ fileNm: exactText(DOCUMENT_NAME_MAX_LENGTH) })
 
 export const getFile = endpoint({
   name: 'getFile',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withoutDirectionMarks } from '../plain-name.ts'
 
 /**
  * Codecs convert between wire values and domain values. Each decodes tolerantly (decision A9) and
@@ -78,8 +79,12 @@ export const Color = z.codec(
   },
 )
 
-/** Text of at most `max` characters without NUL, which PostgreSQL cannot keep. */
-export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) => z.string().check(z.maxLength(max), z.regex(/^[^\0]*$/))
+/** Text of at most `max` characters without NUL, which PostgreSQL cannot keep; otherwise as it was sent, such as a password. */
+export const exactText = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
+  z.string().check(z.maxLength(max), z.regex(/^[^\0]*$/))
+
+/** Text of at most `max` characters that people read, without NUL; marks that change the direction of writing are left out. */
+export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) => exactText(max).check(z.overwrite(withoutDirectionMarks))
 
 /** `{uid}` of a path: the guards have compared it with the caller before it is read. */
 export const OwnUid = z.strictObject({ uid: Id })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { humanCheckCodes } from '../human-check/human-check.ts'
-import { Id, OwnUid, text } from '../kit/codecs.ts'
+import { exactText, Id, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { anyoneWithPreLoginToken, signedIn } from '../kit/guard.ts'
 
@@ -68,7 +68,7 @@ export const recoverPassword = endpoint({
   path: `${area}/signin/cp-user-nms/forgot-password-service`,
   guard: anyoneWithPreLoginToken,
   rate: 'sign-in',
-  body: z.strictObject({ userNm: text(254), pswdPhrase: text(1000) }),
+  body: z.strictObject({ userNm: text(254), pswdPhrase: exactText(1000) }),
   data: z.object({
     /** How long a temporary password is valid (decision B14). */
     timeDescription: z.string(),
@@ -129,7 +129,7 @@ export const saveSecurityInfo = endpoint({
   params: OwnUid,
   body: z.strictObject({
     securityQuestionId: z.nullable(Id),
-    pswdPhrase: text(1000),
+    pswdPhrase: exactText(1000),
     securityConfirmPwd: typedPassword,
   }),
 })

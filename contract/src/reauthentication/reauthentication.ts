@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OwnUid, text } from '../kit/codecs.ts'
+import { exactText, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { signedIn } from '../kit/guard.ts'
 import { PasskeyCheck, PasskeyProof } from '../second-factor/passkey.ts'
@@ -39,7 +39,7 @@ export const reauthenticateByPassword = endpoint({
   ...write,
   name: 'reauthenticateByPassword',
   path: `${own}/password`,
-  body: z.strictObject({ password: text(1024) }),
+  body: z.strictObject({ password: exactText(1024) }),
   /** Null: confirmed. */
   data: z.nullable(FactorStep),
 })

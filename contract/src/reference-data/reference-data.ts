@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, text, YesNo } from '../kit/codecs.ts'
+import { exactText, Id, text, YesNo } from '../kit/codecs.ts'
 import { referenceSummaries } from '../kit/reference-summaries.ts'
 import { entryName, mailDomain, referenceTable } from '../kit/reference-table.ts'
 import { passwordRuleTypes } from '../password/password-rule-types.ts'
@@ -286,7 +286,7 @@ export const applicationConfigs = referenceTable({
   key: 'applicationConfigId',
   fields: {
     configNm: text(100).check(z.regex(/^[A-Za-z][A-Za-z0-9._-]*$/)),
-    configValueTxt: z.optional(z.nullable(text(4000))),
+    configValueTxt: z.optional(z.nullable(exactText(4000))),
     secretFlg: YesNo,
     descriptionTxt: z.optional(text(500)),
   },

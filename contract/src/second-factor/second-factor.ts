@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, OwnUid, text } from '../kit/codecs.ts'
+import { exactText, Id, Instant, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { anyone, anyoneWithPreLoginToken, signedIn } from '../kit/guard.ts'
 import { LoginResult, otherSessionCode, unknownAccountCode } from '../sign-in/sign-in.ts'
@@ -216,7 +216,7 @@ export type OwnFactors = z.output<typeof OwnFactors>
 
 const ownCall = { guard: signedIn({ emulation: 'refuse' }), params: OwnUid, rate: 'sign-in' } as const
 /** Changes require the password again; empty for users who have none here. */
-const currentPassword = text(1024)
+const currentPassword = exactText(1024)
 
 export const getOwnFactors = endpoint({
   ...ownCall,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { humanCheckCodes } from '../human-check/human-check.ts'
-import { Instant, OwnUid, YesNo, text } from '../kit/codecs.ts'
+import { exactText, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { anyone, anyoneUsingUpPreLoginToken, signedIn } from '../kit/guard.ts'
 import { languages } from '../texts/languages.ts'
@@ -101,7 +101,7 @@ export const login = endpoint({
   rate: 'sign-in',
   body: z.strictObject({
     userNm: text(254),
-    password: text(1024),
+    password: exactText(1024),
     host: text(300),
     confirmedHangingSession: z.optional(z.enum(['true', 'false'])),
   }),

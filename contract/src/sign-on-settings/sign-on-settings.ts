@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { logoutAddressFields } from '../catalog/catalog-records.ts'
-import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { exactText, Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import {
@@ -112,7 +112,7 @@ export const saveSignOnSettings = endpoint({
         .check(z.maxLength(SETTINGS_LIST_MAX)),
     ),
     /** The application's SAML metadata. */
-    metadataTxt: z.optional(text(METADATA_MAX)),
+    metadataTxt: z.optional(exactText(METADATA_MAX)),
     entityIdTxt: z.optional(SentText),
     acsList: z.optional(
       z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, text, YesNo } from '../kit/codecs.ts'
+import { exactText, Id, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin, anyone, signedIn } from '../kit/guard.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
@@ -92,7 +92,7 @@ export const getIdpMetadata = endpoint({
 
 const signOnPath = `${sso}/idp/sign-on`
 /** Longer than any request that is read, so that too long ones get a sentence of their own. */
-const anyText = text(200_000)
+const anyText = exactText(200_000)
 
 export const receiveRedirectedSignOn = endpoint({
   name: 'receiveRedirectedSignOn',

@@ -39,7 +39,7 @@ export const webhookPageTexts = {
   webhook_name_help: 'What the list and the audit trail call it.',
   webhook_address_help: 'Begins with https://. Redirects aren’t followed.',
   webhook_address_local_help:
-    'Begins with https:// or, for a receiver on the portal’s own machine, with http://localhost. Redirects aren’t followed.',
+    'Begins with https:// or, for a receiver on the portal’s own machine, with http://localhost and a port that isn’t the portal’s. Redirects aren’t followed.',
   webhook_format_help:
     'Events are everything in the audit trail, as CloudEvents. Security signals say that a person’s sessions ended or their password or second factor changed, for identity providers that support Shared Signals (CAEP).',
   webhook_audience: 'Audience',

@@ -5,6 +5,7 @@ export const webhookTexts = {
   webhook_address_invalid:
     'Enter an address that begins with https://, without a user name and without a part after a hash sign.',
   webhook_address_private: 'The portal doesn’t call this address. Enter one of the internet.',
+  webhook_address_own: 'This is an address of the portal itself. Enter that of your receiver.',
   webhook_event_unknown: 'There is no event {code}.',
   webhook_signal_unknown: 'There is no signal {code}.',
   webhook_authorization_invalid: 'Use only letters, digits and signs of the English alphabet, without line breaks.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { Day, exactText, Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
@@ -90,7 +90,7 @@ const Changes = {
   /** Of signals: how they name people; absent: by their email. */
   subjectCd: z.optional(z.enum(signalSubjects)),
   /** Of signals: the Authorization header that the receiver wants; null: none; absent: it stays. */
-  authorizationTxt: z.optional(z.nullable(text(3000))),
+  authorizationTxt: z.optional(z.nullable(exactText(3000))),
 }
 
 export const createWebhook = endpoint({

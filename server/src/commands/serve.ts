@@ -98,10 +98,12 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   const state = new NodeState()
   const ops = await openOps(server, { database, state, metrics, build, logger })
   parts.add('ops port', () => ops.close())
+  // Another one than was set, where that was busy and another portal's.
+  const placed = { ...server, config: { ...config, opsPort: ops.port } }
   const storage = withErrorCounts(withTimeouts(createFileStorage(config)), metrics.countStorageError)
   parts.add('file storage', async () => storage.close())
   const app = await buildApp({
-    config,
+    config: placed.config,
     database,
     hashing,
     logger,
@@ -118,7 +120,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   await app.listen({ port: config.port, host: config.host })
   state.started()
   // Background work starts after the port is open.
-  await startBackgroundWork(server, parts, { database, logger, storage, hashing, metrics, isFit: () => ops.isFit() })
+  await startBackgroundWork(placed, parts, { database, logger, storage, hashing, metrics, isFit: () => ops.isFit() })
   giveBackMemoryOfStart()
   const drainMs = config.databaseUrl === undefined ? 0 : DRAIN_MS
   const afterwards = parts.opened.filter(({ name }) => name !== 'app').toReversed()

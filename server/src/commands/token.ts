@@ -1,4 +1,5 @@
 import { type ServiceScope, serviceScopes } from '@portico/contract/kit/service-scopes.ts'
+import { plainName } from '@portico/contract/plain-name.ts'
 import {
   SERVICE_ACCOUNT_MAX_DAYS,
   SERVICE_ACCOUNT_NAME_MAX,
@@ -97,7 +98,7 @@ async function create({ tx, keys }: ActionDeps, { options }: ActionInput): Promi
   const client = given('client') === '' ? null : await findClient(tx, given('client'))
   if (client === undefined) throw new StartError(`There is no organization "${given('client')}".`)
   const issued = await createServiceAccount({ tx, keys }, by('create'), {
-    name: given('name'),
+    name: plainName(given('name')),
     ownerId: owner.id,
     clientId: client?.id ?? null,
     scopes: [...new Set(listed(given('scopes')).map(scopeOf))],

@@ -17,12 +17,22 @@ interface Sending {
   texts: Pick<TextService, 'of'>
 }
 
-/** What sending to webhooks needs. A portal on this machine alone, as in trials, also sends to this machine. */
-export const webhookSending = ({ publicUrl, webhooks }: Config, { db, keys, texts }: Sending): SendDeps => ({
+/**
+ * What sending to webhooks needs. A portal on this machine alone, as in trials, also sends to this
+ * machine, but never to itself.
+ */
+export const webhookSending = (
+  { publicUrl, webhooks, port, opsPort }: Config,
+  { db, keys, texts }: Sending,
+): SendDeps => ({
   db,
   keys,
   signingKeys: signingKeys(db, keys, 'oidc'),
-  rules: { allowsLoopback: isLoopback(publicUrl.hostname), refusesPrivate: !webhooks.allowsPrivate },
+  rules: {
+    allowsLoopback: isLoopback(publicUrl.hostname),
+    refusesPrivate: !webhooks.allowsPrivate,
+    ownPorts: [port, opsPort],
+  },
   source: publicUrl.origin,
   translate: () => texts.of({ clientId: null, language: SOURCE_LANGUAGE }),
 })

@@ -1,5 +1,6 @@
+import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { isCallable } from './callable-address.ts'
+import { isCallable, isOfPortal } from './callable-address.ts'
 
 /** The registry "IANA IPv4 Special-Purpose Address Space": first and last address of each block. */
 const specialIpv4: readonly [name: string, first: string, last: string][] = [
@@ -89,17 +90,17 @@ const real = { allowsLoopback: false }
 describe('an address that the server calls for a setting (S69)', () => {
   test.each([...specialIpv4, ...specialIpv6])('is never of the range for %s: %s to %s', (name, first, last) => {
     for (const ip of [first, last])
-      expect([ip, isCallable(ip, real), isCallable(ip, trial)]).toEqual([ip, false, name === 'loopback'])
+      expect([ip, isCallable(ip, real, 443), isCallable(ip, trial, 443)]).toEqual([ip, false, name === 'loopback'])
   })
 
   test.each(metadataServices)('is never the metadata service of %s: %s', (_, ip) => {
-    expect([isCallable(ip, real), isCallable(ip, trial)]).toEqual([false, false])
+    expect([isCallable(ip, real, 443), isCallable(ip, trial, 443)]).toEqual([false, false])
   })
 
-  test.each(callable)('may be %s', (ip) => expect(isCallable(ip, real)).toBe(true))
+  test.each(callable)('may be %s', (ip) => expect(isCallable(ip, real, 443)).toBe(true))
 
   test.each(loopback)('is %s in a trial only', (ip) => {
-    expect([isCallable(ip, trial), isCallable(ip, real)]).toEqual([true, false])
+    expect([isCallable(ip, trial, 443), isCallable(ip, real, 443)]).toEqual([true, false])
   })
 
   test.each(carriers)('counts as the IPv4 address that it carries, where it is %s', (_, carried, isTranslated) => {
@@ -108,12 +109,51 @@ describe('an address that the server calls for a setting (S69)', () => {
       ...metadataServices.map(([, ip]) => ip),
     ]
     for (const ip of refused.filter((each) => each.includes('.')))
-      expect([ip, isCallable(carried(hexOf(ip), ip), real)]).toEqual([ip, false])
+      expect([ip, isCallable(carried(hexOf(ip), ip), real, 443)]).toEqual([ip, false])
     for (const ip of callable.filter((each) => each.includes('.')))
-      expect([ip, isCallable(carried(hexOf(ip), ip), real)]).toEqual([ip, isTranslated])
+      expect([ip, isCallable(carried(hexOf(ip), ip), real, 443)]).toEqual([ip, isTranslated])
   })
 
   test.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '::1::', 'fe80'])('is no text that is no address: "%s"', (text) =>
-    expect(isCallable(text, trial)).toBe(false),
+    expect(isCallable(text, trial, 443)).toBe(false),
   )
+})
+
+describe('a port of the portal', () => {
+  const rules = { ...trial, ownPorts: [8080, 8081] }
+  const own = Object.values(networkInterfaces()).flatMap((interfaces = []) => interfaces)
+  const names = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1']
+
+  test.each(names)('is never called at %s, and other ports of the machine are', (ip) => {
+    expect(rules.ownPorts.map((port) => isCallable(ip, rules, port))).toEqual([false, false])
+    expect(isCallable(ip, rules, 8082)).toBe(true)
+  })
+
+  test('is never called at an address of the network interfaces', () => {
+    for (const { address } of own)
+      for (const port of rules.ownPorts) expect([address, isCallable(address, rules, port)]).toEqual([address, false])
+  })
+
+  test('is found in a URL by every way to write it', () => {
+    const hosts = [
+      'localhost',
+      'LOCALHOST',
+      ...[...names, ...own.filter(({ scopeid = 0 }) => scopeid === 0).map(({ address }) => address)].map((ip) =>
+        ip.includes(':') ? `[${ip}]` : ip,
+      ),
+      '0x7f.1',
+      '2130706433',
+    ]
+    for (const host of hosts) {
+      expect([host, isOfPortal(new URL(`http://${host}:8081/metrics`), rules)]).toEqual([host, true])
+      expect([host, isOfPortal(new URL(`http://${host}:8082/`), rules)]).toEqual([host, false])
+    }
+    expect(isOfPortal(new URL('https://localhost/'), { ...trial, ownPorts: [443] })).toBe(true)
+    expect(isOfPortal(new URL('http://localhost/'), { ...trial, ownPorts: [80] })).toBe(true)
+  })
+
+  test('is a port like others at other machines', () => {
+    expect(isCallable('203.0.114.1', rules, 8080)).toBe(true)
+    expect(isOfPortal(new URL('https://hooks.example.com:8080/'), rules)).toBe(false)
+  })
 })

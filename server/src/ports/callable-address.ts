@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
+import { isLoopback } from '../config/loopback.mjs'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -29,6 +31,8 @@ export interface CallableRules {
   allowsLoopback: boolean
   /** True where only addresses of the internet may be called, and none of the company's own network. */
   refusesPrivate?: boolean
+  /** Ports at which the portal itself listens: never called at an address of this machine. */
+  ownPorts?: readonly number[]
 }
 
 /** A name is at an address that must not be called. */
@@ -50,29 +54,55 @@ function isSpecial(address: Address, refusesPrivate: boolean): boolean {
   return metadataServices.some(([service, bits]) => service.kind() === address.kind() && address.match(service, bits))
 }
 
-/** True for IP addresses that the server may call on behalf of a setting; false for text that is no IP address. */
-export function isCallable(ip: string, { allowsLoopback, refusesPrivate = false }: CallableRules): boolean {
+/**
+ * True for IP addresses that the server may call on behalf of a setting, at this port; false for text that is no IP
+ * address.
+ */
+export function isCallable(ip: string, rules: CallableRules, port: number): boolean {
   if (!isIpAddress(ip)) return false
+  const { allowsLoopback, refusesPrivate = false } = rules
   const address = destinationOf(ip)
+  if (isOwnPort(port, rules) && isOfThisMachine(address)) return false
   return address.range() === 'loopback' ? allowsLoopback : !isSpecial(address, refusesPrivate)
 }
+
+const isOwnPort = (port: number, { ownPorts = [] }: CallableRules): boolean => ownPorts.includes(port)
+
+/** True for loopback addresses and those of the network interfaces. */
+const isOfThisMachine = (address: Address): boolean =>
+  address.range() === 'loopback' ||
+  Object.values(networkInterfaces())
+    .flatMap((interfaces = []) => interfaces)
+    .some((own) => isIpAddress(own.address) && destinationOf(own.address).toString() === address.toString())
+
+/** The port of a URL, also where it is that of its scheme. */
+const portOf = ({ protocol, port }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
+
+/** True where the URL names the portal itself, as far as is known before its name is resolved. */
+export function isOfPortal(url: URL, rules: CallableRules): boolean {
+  if (!isOwnPort(portOf(url), rules)) return false
+  const ip = withoutBrackets(url)
+  return isIpAddress(ip) ? isOfThisMachine(destinationOf(ip)) : isLoopback(url.hostname)
+}
+
+const withoutBrackets = ({ hostname }: URL): string => hostname.replaceAll(/[[\]]/g, '')
 
 /** IPv4 in four decimal parts only: as names are resolved and URLs written. */
 const isIpAddress = (text: string): boolean =>
   text.includes(':') ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
 
 /** True unless the host of the address is an IP address that must not be called. */
-export function isCallableHost({ hostname }: URL, rules: CallableRules): boolean {
-  const ip = hostname.replaceAll(/[[\]]/g, '')
-  return !isIpAddress(ip) || isCallable(ip, rules)
+export function isCallableHost(url: URL, rules: CallableRules): boolean {
+  const ip = withoutBrackets(url)
+  return !isIpAddress(ip) || isCallable(ip, rules, portOf(url))
 }
 
-/** Resolves names for a connection, which is not made where one of the addresses must not be called. */
+/** Resolves the name in a URL for a connection, which is not made where one of the addresses must not be called. */
 export const callableLookup =
-  (rules: CallableRules): LookupFunction =>
+  (rules: CallableRules, url: URL): LookupFunction =>
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
-      const isRefused = !found?.every(({ address }) => isCallable(address, rules))
+      const isRefused = !found?.every(({ address }) => isCallable(address, rules, portOf(url)))
       if (error ?? isRefused)
         callback(error ?? new AddressRefused(`${hostname} is at an address that must not be called`), [])
       else callback(null, found)

@@ -25,7 +25,7 @@ export function postLogoutToken({ address, timeoutMs = TIMEOUT_MS, ...rules }: L
       {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) },
-        lookup: callableLookup(rules),
+        lookup: callableLookup(rules, url),
         signal: AbortSignal.timeout(timeoutMs),
       },
       (response) => {

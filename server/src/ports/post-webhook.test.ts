@@ -65,4 +65,14 @@ describe('a message to a receiver', () => {
     )
     expect(refused).toMatchObject({ status: null, error: 'address' })
   })
+
+  test('reaches no port of the portal, by whatever name it has been given', async () => {
+    const { port } = server.address() as AddressInfo
+    react = (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecret')
+    for (const host of ['127.0.0.1', 'localhost', '127.0.0.2', '[::1]'])
+      expect(
+        await postWebhook({ address: `http://${host}:${port}/`, allowsLoopback: true, ownPorts: [port] }, '{}', {}),
+      ).toMatchObject({ status: null, error: 'address', answer: null })
+    expect((await post()).status).toBe(200)
+  })
 })

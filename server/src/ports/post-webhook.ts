@@ -67,7 +67,7 @@ function send(
           'content-length': Buffer.byteLength(body),
           ...headers,
         },
-        lookup: callableLookup(rules),
+        lookup: callableLookup(rules, url),
         signal,
       },
       (response) => {

@@ -41,7 +41,7 @@ export const deWebhookPageTexts = {
   webhook_name_help: 'So heißt er in der Liste und im Prüfprotokoll.',
   webhook_address_help: 'Beginnt mit https://. Weiterleitungen wird nicht gefolgt.',
   webhook_address_local_help:
-    'Beginnt mit https:// oder, bei einem Empfänger auf dem Rechner des Portals, mit http://localhost. Weiterleitungen wird nicht gefolgt.',
+    'Beginnt mit https:// oder, bei einem Empfänger auf dem Rechner des Portals, mit http://localhost und einem Port, der nicht der des Portals ist. Weiterleitungen wird nicht gefolgt.',
   webhook_format_help:
     'Ereignisse sind alles aus dem Prüfprotokoll, als CloudEvents. Sicherheitssignale sagen, dass die Sitzungen einer Person endeten oder sich ihr Passwort oder zweiter Faktor änderte, für Identitätsanbieter mit Shared Signals (CAEP).',
   webhook_audience: 'Zielgruppe',

@@ -7,6 +7,7 @@ export const deWebhookTexts = {
   webhook_address_invalid:
     'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Benutzernamen und ohne Teil nach einem Rautezeichen.',
   webhook_address_private: 'Das Portal ruft diese Adresse nicht auf. Geben Sie eine des Internets ein.',
+  webhook_address_own: 'Das ist eine Adresse des Portals selbst. Geben Sie die Ihres Empfängers ein.',
   webhook_event_unknown: 'Das Ereignis {code} gibt es nicht.',
   webhook_signal_unknown: 'Das Signal {code} gibt es nicht.',
   webhook_authorization_invalid:

@@ -1,4 +1,5 @@
 import { type ServiceScope, serviceScopes } from '@portico/contract/kit/service-scopes.ts'
+import { plainName } from '@portico/contract/plain-name.ts'
 import { scopeRules } from '@portico/contract/service-accounts/scope-rules.ts'
 import type * as contract from '@portico/contract/service-accounts/service-accounts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
@@ -78,7 +79,7 @@ interface Changes {
 }
 
 const changesOf = ({ serviceAccountNm, scopeList, networkList }: Changes) => ({
-  name: serviceAccountNm.trim(),
+  name: plainName(serviceAccountNm),
   scopes: [...new Set(scopeList)],
   allowedNetworks: networkList,
 })

@@ -236,3 +236,8 @@ test('clients are found by a part of their name', async () => {
   expect(await find({ keyword: 'zEBRA' })).toEqual([{ clientId, clientNm: 'Zebra Bank' }])
   expect(await find({ clientId })).toHaveLength(1)
 })
+
+test('a wording is kept without marks that change the direction of writing', async () => {
+  await save('link_added', { contentTxt: 'Saved & \u202eevil\u2069.' })
+  expect(await found('link_added')).toMatchObject({ portalTxt: 'Saved & evil.' })
+})

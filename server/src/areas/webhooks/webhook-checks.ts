@@ -10,7 +10,7 @@ import { isLoopback } from '../../config/loopback.mjs'
 import type { Tx } from '../../db/database.ts'
 import { refuseField } from '../../http/answers.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
-import { type CallableRules, isCallableHost } from '../../ports/callable-address.ts'
+import { type CallableRules, isCallableHost, isOfPortal } from '../../ports/callable-address.ts'
 import { countWebhooks, type WebhookChanges } from './webhook-store.ts'
 
 interface Checked extends WebhookChanges {
@@ -58,6 +58,7 @@ function addressProblem(address: string, rules: CallableRules): Message | null {
   const url = URL.parse(address)
   if (!url || !isSecure(url, rules) || url.username !== '' || url.password !== '' || url.hash !== '')
     return sentences.webhook_address_invalid
+  if (isOfPortal(url, rules)) return sentences.webhook_address_own
   return isCallableHost(url, rules) ? null : sentences.webhook_address_private
 }
 

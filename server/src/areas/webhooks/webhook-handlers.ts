@@ -1,3 +1,4 @@
+import { plainName } from '@portico/contract/plain-name.ts'
 import type { SignalSubject } from '@portico/contract/webhooks/signal-rules.ts'
 import type * as contract from '@portico/contract/webhooks/webhooks.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
@@ -92,7 +93,7 @@ const changesOf = ({
   subjectCd = 'email',
   authorizationTxt,
 }: SentChanges) => ({
-  name: webhookNm.trim(),
+  name: plainName(webhookNm),
   address: addressTxt.trim(),
   kinds: [...new Set(eventList)],
   audience: audienceTxt.trim(),

@@ -57,6 +57,26 @@ test('in a trial, an address of this machine needs no encryption, which the form
     expect((await add({ addressTxt: address })).webhookId).toBeGreaterThan(0)
 })
 
+test('an address of the portal itself is refused where I enter it, at the port of users and that of operations', async () => {
+  const ports = [new URL(portal.origin).port, portal.config.opsPort]
+  const message = 'This is an address of the portal itself. Enter that of your receiver.'
+  for (const port of ports)
+    for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '[::1]', '[::ffff:127.0.0.1]'])
+      for (const scheme of ['http', 'https'])
+        expect(await refusedAdd({ addressTxt: `${scheme}://${host}:${port}/metrics` })).toMatchObject({
+          code: '422',
+          data: [{ field: 'addressTxt' }],
+        })
+  expect((await refusedAdd({ addressTxt: `http://localhost:${ports[1]}/metrics` })).data).toEqual([
+    { field: 'addressTxt', message },
+  ])
+  const { webhookId } = await add({})
+  const body = { ...hook({ addressTxt: `${portal.origin}/` }), enabledFlg: true }
+  expect((await admin.send(updateWebhook, { params: one(webhookId), body })).data).toEqual([
+    { field: 'addressTxt', message },
+  ])
+})
+
 test('what cannot be is refused at its field', async () => {
   const { webhookId } = await add({ webhookNm: 'SIEM' })
   expect(await refusedAdd({ webhookNm: ' siem ' })).toMatchObject({ data: [{ field: 'webhookNm' }] })

@@ -325,3 +325,10 @@ test('without a rightful owner nothing is sent, until another portal administrat
   await deliverEvents(portal)
   expect(eventsSent()).toEqual([1])
 })
+
+test('the name of a webhook is kept on one line, without marks that change the direction of writing', async () => {
+  const { webhookId } = await add({ webhookNm: ' Payroll\n & \u202eevil\u2069\u200b ' })
+  expect((await find(webhookId))?.webhookNm).toBe('Payroll & evil')
+  await change(webhookId, { webhookNm: 'Pay\u2066roll' })
+  expect((await find(webhookId))?.webhookNm).toBe('Payroll')
+})

@@ -1,6 +1,7 @@
 import { addJobSchedule, changeJobSchedule, listJobSchedules, removeJobSchedule } from '@portico/contract/jobs/jobs.ts'
 import { saveResourceText } from '@portico/contract/texts/resource-texts.ts'
 import { languages } from '@portico/contract/texts/languages.ts'
+import { withoutDirectionMarks } from '@portico/contract/plain-name.ts'
 import { z } from 'zod'
 import { listAllWordings } from '../../areas/texts/public.ts'
 import { Refusal } from '../../http/answers.ts'
@@ -87,7 +88,7 @@ export const textKind = configurationKind({
     key: Name.describe('Key of a text, as the screen of texts shows it'),
     language: z.enum(languages),
     client: Name.nullable().optional().describe('A client; absent or null: for everyone'),
-    text: z.string(),
+    text: z.string().overwrite(withoutDirectionMarks),
   }),
   key: ['key', 'language', 'client'],
   required: ['text'],
