@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { TestOrder } from './tools/test-order.ts'
 
 /** What a project starts with stands in its own folder. */
 const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
@@ -19,6 +20,7 @@ export default defineConfig({
     retry: 0,
     allowOnly: false,
     teardownTimeout: 60_000,
+    sequence: { sequencer: TestOrder },
     projects: [
       {
         test: {
@@ -27,9 +29,11 @@ export default defineConfig({
           setupFiles: at('tools/fast-check-seed.ts'),
           ...timeouts,
           expect,
+          // Its files keep nothing that another one could see; each process reads the schemas once.
+          isolate: false,
         },
       },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...timeouts, expect } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...timeouts, expect, isolate: false } },
       {
         test: {
           name: 'server',

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { glob } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { hasBrowser } from './lib/browser.mjs'
 import { missingLine, outsidePrograms } from './lib/outside-programs.mjs'
 import { inRoot } from './lib/runtime.mjs'
+
+afterEach(() => vi.unstubAllEnvs())
 
 /** Helpers of tests that make a certificate with openssl. */
 const MAKES_CERTIFICATES = /test\/(?:certificate|duo-peer|siteverify-peer|slapd)\.ts'/
@@ -54,7 +56,6 @@ test('the first line of a run names what is missing, a browser only where journe
   expect(whole).toMatch(/^Missing here: .*\bopenssl\b.*\bGit\b.*\.$/)
   expect(whole.includes('Chromium, without which the journeys fail')).toBe(!hasBrowser())
   expect(missingLine({ needsBrowser: false })).not.toContain('Chromium')
-  vi.unstubAllEnvs()
 })
 
 test('a contributor finds a test file for each pattern that is left out', async () => {

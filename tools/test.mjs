@@ -42,8 +42,9 @@ process.exit(report.close())
 /** @param {boolean} withJourneys */
 async function everything(withJourneys) {
   await report.check('node', runtime)
-  await inPairs(scripts.map((name) => () => report.check(name, () => script(name))))
-  if (await report.check('build', build)) await report.check('web size', () => script('size'))
+  const checks = scripts.map((name) => () => report.check(name, () => script(name)))
+  if (await report.check('build', build)) checks.push(() => report.check('web size', () => script('size')))
+  const checked = inPairs(checks)
   leftOut = await filesThatCannotRun()
   let received = ''
   const areFine = await report.tests('tests', async () => {
@@ -57,6 +58,7 @@ async function everything(withJourneys) {
   // Some answers are received only in tests that need a program of others, or that failed.
   if (areFine && leftOut.length === 0) await report.check('answers', () => answers(received))
   if (withJourneys) await journeys()
+  await checked
 }
 
 /** Says whether the tests of the server received every answer that it declares. @param {string} received */
@@ -127,10 +129,13 @@ async function build() {
   return { code: 0, output: '' }
 }
 
-/** @param {string} name */
+/**
+ * Runs a check of the source. It leaves the processor to the tests beside it, which often wait and then need none.
+ * @param {string} name
+ */
 function script(name) {
   const line = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).scripts[name]
-  return run('sh', ['-c', line], { env: projectEnvironment() })
+  return run('nice', ['sh', '-c', line], { env: projectEnvironment() })
 }
 
 /** Two at a time: most of these tools wait for one thread half of their time. @param {readonly (() => Promise<unknown>)[]} work */

@@ -47,8 +47,13 @@ export const command = (name) => inRoot('node_modules', '.bin', name)
  * @property {string} output both streams together, in order of arrival
  */
 
+/** Programs that have not ended yet. */
+let running = 0
+/** True once a signal has come: nothing is begun after it. */
+let isStopping = false
+
 /**
- * Runs a program to its end. A signal to this process stops the program first.
+ * Runs a program to its end. A signal to this process stops all such programs first, and nothing hears of their end.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, live?: boolean, onOutput?: (text: string) => void }} [options]
@@ -58,6 +63,7 @@ export const command = (name) => inRoot('node_modules', '.bin', name)
 export function run(program, args, { cwd = root, env = projectEnvironment(), live = false, onOutput } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+    running++
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
@@ -69,16 +75,20 @@ export function run(program, args, { cwd = root, env = projectEnvironment(), liv
     /** @type {(signal: NodeJS.Signals, code: number) => () => void} */
     function stopWith(signal, code) {
       const stop = () => {
-        child.once('close', () => process.exit(code))
+        isStopping = true
+        child.once('close', () => running === 0 && process.exit(code))
         child.kill('SIGTERM')
       }
       process.once(signal, stop)
       return () => process.off(signal, stop)
     }
+    let hasEnded = false
     /** @param {Outcome} outcome */
     const settle = (outcome) => {
       for (const forget of stopping) forget()
-      resolve(outcome)
+      if (!hasEnded) running--
+      hasEnded = true
+      if (!isStopping) resolve(outcome)
     }
     child.on('error', (error) => settle({ code: 1, output: `${output}${error.message}\n` }))
     child.on('close', (code) => settle({ code: code ?? 1, output }))
