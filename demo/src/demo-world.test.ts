@@ -300,7 +300,9 @@ function contrastWithWhite(color: string): number {
 }
 
 test('what is stored as formatted text is clean: announcements, and the default license (S59)', async () => {
-  const texts = await rows('select message_html as html from announcements union all select html from license_texts')
+  const texts = await rows(`
+    select message_html as html from announcements union all select html from license_texts
+    union all select translated.value ->> 'html' from license_texts, jsonb_each(translations) translated`)
   expect(texts.length).toBeGreaterThan(10)
   for (const { html } of texts) expect(await cleanRichText(String(html))).toBe(html)
 })

@@ -91,7 +91,7 @@ const ofTheOrganization: Columns = {
   industries: ['name'],
   internal_domains: ['domain'],
   job_schedules: ['code', 'cron', 'name', 'parameters', 'time_zone'],
-  license_texts: ['html', 'title'],
+  license_texts: ['html', 'language', 'title', 'translations'],
   // Of announcements.
   mail_bodies: ['fields'],
   // Paths and names of files.

@@ -127,7 +127,13 @@ export const getLicense = endpoint({
   path: `${signin}/cpusers/{uid}/licence`,
   guard: signedIn({ alsoAt: ['license'] }),
   params: OwnUid,
-  data: z.object({ version: z.int(), title: z.string(), html: z.string() }),
+  data: z.object({
+    version: z.int(),
+    title: z.string(),
+    html: z.string(),
+    /** The language of the text; null: not said. */
+    languageCd: z.optional(z.nullable(z.enum(languages))),
+  }),
 })
 
 export const summaries = {
@@ -137,5 +143,6 @@ export const summaries = {
   getPreloginCsrfToken: 'A token for one sign-in, in the header x-csrf-token; valid for ten minutes in this browser',
   login: 'Sign in with user name and password',
   acceptLicense: 'Record that the user accepts the license',
-  getLicense: 'The license text that applies to the user: that of the client, or else the default',
+  getLicense:
+    'The license text that applies to the user: that of the client, or else the default; in their language where it is kept in it',
 }

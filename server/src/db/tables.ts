@@ -646,7 +646,9 @@ export interface LicenseTexts {
   created_by: number | null;
   html: string;
   id: Generated<number>;
+  language: string | null;
   title: string;
+  translations: Generated<Json>;
   version: number;
 }
 

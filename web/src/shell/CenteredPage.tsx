@@ -1,9 +1,12 @@
 import type { ComponentProps, ReactNode, Ref } from 'react'
+import type { Language } from '@portico/contract/texts/languages.ts'
 import { Logo } from './Logo.tsx'
 import classes from './CenteredPage.module.css'
 
 interface CenteredPageProps {
   title: string
+  /** The language of the title where it is not that of the page; null: not known. */
+  titleLanguage?: Language | null | undefined
   wide?: boolean
   /** The card has only the heading, visually hidden, while a dialog over the page has the content. */
   bare?: boolean
@@ -13,14 +16,21 @@ interface CenteredPageProps {
 }
 
 /** One card with one task, for pages outside the frame: gates, unknown addresses, early errors. */
-export function CenteredPage({ title, wide = false, bare = false, headingRef, children }: CenteredPageProps) {
+export function CenteredPage({
+  title,
+  titleLanguage,
+  wide = false,
+  bare = false,
+  headingRef,
+  children,
+}: CenteredPageProps) {
   return (
     <div className={classes['page']}>
       <header className={classes['brand']}>
         <Logo />
       </header>
       <main className={classes['card']} data-wide={wide || undefined} data-bare={bare || undefined}>
-        <h1 ref={headingRef} tabIndex={-1}>
+        <h1 ref={headingRef} lang={titleLanguage ?? undefined} tabIndex={-1}>
           {title}
         </h1>
         {children}

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { networkOf } from '../../http/network.ts'
 import type { OriginRule } from '../../http/origin.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { bindingOf } from './binding.ts'
@@ -60,16 +61,18 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
     },
     acceptLicense: ({ caller, request }) => {
       return db.transact({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, async (tx) => {
-        const { version } = await currentLicense(tx, caller.user.clientId)
+        const { version } = await currentLicense(tx, caller.user.clientId, audienceOf({ caller, request }).language)
         const eulaAcceptedDt = await acceptLicense(tx, caller.user.id, version)
         recordAudit(tx, request, { event: 'license_accepted', ...auditActor(caller), after: { version } })
         return { eulaAcceptedDt }
       })
     },
-    getLicense: ({ caller }) =>
-      db.read({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, (tx) =>
-        currentLicense(tx, caller.user.clientId),
-      ),
+    getLicense: ({ caller, request }) =>
+      db.read({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, async (tx) => {
+        const reader = audienceOf({ caller, request }).language
+        const { language, ...license } = await currentLicense(tx, caller.user.clientId, reader)
+        return { ...license, languageCd: language }
+      }),
   }
 }
 

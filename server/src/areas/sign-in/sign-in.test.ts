@@ -9,6 +9,7 @@ import {
 } from '@portico/contract/sign-in/sign-in.ts'
 import { listSections } from '@portico/contract/home/home.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { passwordHashing } from '../../crypto/password-hashing.ts'
 
@@ -380,6 +381,73 @@ describe('the license (SIGN-040, SIGN-061)', () => {
       [user.id],
     )
     expect(audited).toEqual({ after: { version: 1 } })
+  })
+})
+
+describe('the license in the reader’s language (decision B9)', () => {
+  const read = async (browser: Browser, acceptLanguage?: string) => {
+    const path = getLicense.path.replace('{uid}', String(browser.userId))
+    const headers = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage }
+    const { data } = await browser.request('GET', path, { headers })
+    return data as { version: number; title: string; html: string; languageCd: string | null }
+  }
+  const reader = async (columns: object = {}) =>
+    portal.as(await portal.make.user({ license_accepted_at: null, ...columns }))
+  const german = { title: 'Vereinbarung', html: '<p>Gut.</p>' }
+  const addText = (clientId: number, version: number, translations: object = {}, language: string | null = null) =>
+    portal.owner(
+      `insert into license_texts (client_id, version, title, html, language, translations)
+       values ($1, $2, 'Agreement', '<p>Good.</p>', $3, $4)`,
+      [clientId, version, language, translations],
+    )
+
+  test('the shipped one is read in English or German, by the account or else by the browser', async () => {
+    const user = await reader()
+    expect(await read(user)).toMatchObject({ version: 1, title: 'Terms of use', languageCd: 'en' })
+    expect(await read(user, 'de-AT')).toMatchObject({ version: 1, title: 'Nutzungsbedingungen', languageCd: 'de' })
+    const { html } = await read(await reader({ language: 'de' }), 'en')
+    expect(html).toContain('<li>Sie nutzen nur Ihr eigenes Konto,')
+  })
+
+  test('that of a client goes before the default, in its first language where it is not kept in the reader’s', async () => {
+    const clientId = await portal.make.client()
+    const user = await reader({ client_id: clientId })
+    await addText(clientId, 4)
+    expect(await read(user, 'de')).toEqual({
+      version: 4,
+      title: 'Agreement',
+      html: '<p>Good.</p>',
+      languageCd: null,
+    })
+    await addText(clientId, 5, { de: german }, 'en')
+    expect(await read(user, 'de')).toEqual({ version: 5, ...german, languageCd: 'de' })
+    expect(await read(user, 'en')).toMatchObject({ version: 5, title: 'Agreement', languageCd: 'en' })
+    const other = await reader()
+    expect(await read(other, 'de')).toMatchObject({ title: 'Nutzungsbedingungen' })
+  })
+
+  test('is accepted in any language once; a corrected translation asks nobody again', async () => {
+    const clientId = await portal.make.client()
+    await addText(clientId, 7, { de: german }, 'en')
+    const browser = await reader({ client_id: clientId, language: 'de' })
+    const own = { params: { uid: browser.userId } }
+    expect(await browser.call(getLicense, own)).toMatchObject({ title: 'Vereinbarung', languageCd: 'de' })
+    await browser.call(acceptLicense, own)
+    expect(await portal.owner('select license_version as version from users where id = $1', [browser.userId])).toEqual([
+      { version: 7 },
+    ])
+    await portal.owner('update license_texts set translations = $2 where client_id = $1', [
+      clientId,
+      { de: { ...german, html: '<p>Besser.</p>' } },
+    ])
+    expect(await browser.call(listSections, own)).toEqual([])
+    expect(await read(browser)).toMatchObject({ version: 7, html: '<p>Besser.</p>' })
+  })
+
+  test('a translation without a title or a text is not stored', async () => {
+    const clientId = await portal.make.client()
+    for (const half of [{ title: 'Titel' }, { html: '<p>Text</p>' }])
+      await expect(addText(clientId, 1, { de: half })).rejects.toThrow('license_texts_translations')
   })
 })
 

@@ -35,8 +35,14 @@ export function LicensePage() {
   }
 
   return (
-    <CenteredPage title={license.title} wide>
-      <div className={classes['text']} role="region" aria-label={license.title} tabIndex={0}>
+    <CenteredPage title={license.title} titleLanguage={license.languageCd} wide>
+      <div
+        className={classes['text']}
+        role="region"
+        aria-label={license.title}
+        lang={license.languageCd ?? undefined}
+        tabIndex={0}
+      >
         <SafeHtml html={license.html} />
       </div>
       {error !== null && <Alert tone="error">{error}</Alert>}

@@ -46,6 +46,15 @@ test.each([
   await waitFor(() => expect(address()).toBe(home))
 })
 
+test('a license that is not kept in my language says in which it is', async () => {
+  signInAs({ eulaAcceptedDt: null })
+  answer(getLicense, { version: 1, title: 'Nutzungsbedingungen', html: '<p>Gut.</p>', languageCd: 'de' })
+  renderPage(home)
+  const text = await screen.findByRole('region', { name: 'Nutzungsbedingungen' })
+  const heading = screen.getByRole('heading', { name: 'Nutzungsbedingungen' })
+  expect([text.lang, heading.lang]).toEqual(['de', 'de'])
+})
+
 test('declining the license signs me out', async () => {
   signInAs({ eulaAcceptedDt: null })
   const { person, address } = renderPage(home)
