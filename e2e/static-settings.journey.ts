@@ -213,6 +213,7 @@ test('an identity provider is added by its metadata, renamed, deleted and restor
   const { page } = visitor
   await visitor.visit(address)
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Saml Identity Provider')
+  await page.getByRole('link', { name: 'Open identity providers' }).click()
   await page.getByRole('button', { name: 'Add identity provider' }).click()
   const dialog = page.getByRole('dialog')
   const save = async (message: string) => {

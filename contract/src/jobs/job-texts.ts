@@ -24,7 +24,7 @@ export const jobTexts = {
   job_add_title: 'Add job',
   job_edit_title: 'Edit “{name}”',
   job_which: 'Job',
-  job_all_scheduled: 'Every job of the portal is scheduled already.',
+  job_all_scheduled: 'Every job of the portal is scheduled already, so none can be added.',
   job_name: 'Name',
   job_repeat: 'Runs',
   job_repeat_minutes: 'Every few minutes',

@@ -113,6 +113,8 @@ export const referenceDataTexts = {
   timeout_minutes: 'Minutes',
   timeout_minutes_help: 'From 1 to 1440 minutes without activity. Other employers have the portal’s own timeout.',
   identity_providers_category: 'Saml Identity Provider',
+  identity_providers_elsewhere: 'Identity providers have a screen of their own.',
+  identity_providers_open: 'Open identity providers',
   used_by_client_records: 'client records',
   used_by_systems: 'systems',
   reference_kept: 'The portal itself needs this {entry}, so it can’t be deleted.',

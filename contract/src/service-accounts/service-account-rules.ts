@@ -22,7 +22,8 @@ export const SERVICE_UNUSED_DAYS = 90
 
 /**
  * 'active': its tokens are used. 'unused': no call for SERVICE_UNUSED_DAYS, or none yet. 'ending': its last token expires
- * within SERVICE_ENDING_DAYS. 'tokenless': no token works. 'ended': the account itself has ended.
+ * within SERVICE_ENDING_DAYS. 'tokenless': no token works. 'ended': the account itself has ended, or
+ * is revoked.
  */
 export const serviceAccountStates = ['active', 'unused', 'ending', 'tokenless', 'ended'] as const
 export type ServiceAccountState = (typeof serviceAccountStates)[number]

@@ -10,6 +10,7 @@ export const serviceAccountTexts = {
   service_scope_installation: '{scope} is only for service accounts of the installation.',
   service_scope_employer: '{scope} is only for service accounts of an employer.',
   service_network_invalid: 'Line {line}: “{entry}” is neither an address nor a network such as 10.1.0.0/16.',
+  service_networks_invalid: 'Lines {lines} are neither addresses nor networks such as 10.1.0.0/16.',
   service_networks_too_many: 'At most {max} addresses and networks.',
   service_end_past: 'Choose a day in the future.',
   service_end_too_late: 'A service account ends after {days} days at the latest.',

@@ -34,7 +34,7 @@ export const ServiceToken = z.object({
 })
 export type ServiceToken = z.output<typeof ServiceToken>
 
-/** A service account that is not revoked. */
+/** A service account; a revoked one stays as long as its owner. */
 export const ServiceAccount = z.object({
   serviceAccountId: z.int(),
   serviceAccountNm: z.string(),
@@ -51,6 +51,10 @@ export const ServiceAccount = z.object({
   expireDt: z.nullable(Instant),
   lastUsedDt: z.nullable(Instant),
   stateCd: z.enum(serviceAccountStates),
+  /** Null: not revoked. */
+  revokedDt: z.nullable(Instant),
+  /** Who revoked it; null: nobody, the command line, or a user who is gone. */
+  revokedByNm: z.nullable(z.string()),
   tokenList: z.array(ServiceToken),
   version: z.int(),
 })
@@ -153,7 +157,8 @@ export const revokeServiceAccount = endpoint({
 })
 
 export const summaries = {
-  listServiceAccounts: 'The service accounts of programs with their tokens that work; for internal administrators',
+  listServiceAccounts:
+    'The service accounts of programs, ended and revoked ones too, with their tokens that work; for internal administrators',
   getServiceAccountOptions:
     'Whether the administrator may change service accounts, and the scopes whose page they hold',
   searchServiceOwners: 'Active users who hold a page that a scope needs, a hundred at a time',

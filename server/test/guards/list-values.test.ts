@@ -1028,9 +1028,11 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
   ...auditCases(),
   listServiceAccounts: async () => {
     const id = await idOf(
-      `insert into service_accounts (name, owner_id, client_id, scopes, allowed_networks, ends_at, version)
-       values ('Payroll', $1, $2, '{users:read}', '{10.1.0.0/16}', clock_now() + interval '200 days', 7)`,
-      [bo.id, harbor],
+      `insert into service_accounts (name, owner_id, client_id, scopes, allowed_networks, ends_at, version,
+         changed_by, changed_at, revoked_at)
+       values ('Payroll', $1, $2, '{users:read}', '{10.1.0.0/16}', clock_now() + interval '200 days', 7, $3,
+         clock_now() - interval '5 days', clock_now() - interval '5 days')`,
+      [bo.id, harbor, ines.id],
     )
     const token = (prefix: string, ends: number, used: number) =>
       idOf(
@@ -1039,7 +1041,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         [id, prefix, ends, used],
       )
     const ids = [await token('portico_first000', 100, 3), await token('portico_second00', 150, 2)]
-    const [account] = await owner('select ends_at from service_accounts where id = $1', [id])
+    const [account] = await owner('select ends_at, revoked_at from service_accounts where id = $1', [id])
     const tokens = await owner('select expires_at, last_used_at from service_tokens where id = any($1) order by id', [
       ids,
     ])
@@ -1063,7 +1065,9 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           endDt: iso(account?.['ends_at']),
           expireDt: tokenList[1]?.expireDt,
           lastUsedDt: tokenList[1]?.lastUsedDt,
-          stateCd: 'active',
+          stateCd: 'ended',
+          revokedDt: iso(account?.['revoked_at']),
+          revokedByNm: 'Ines Holm',
           tokenList,
           version: 7,
         },

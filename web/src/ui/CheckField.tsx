@@ -8,7 +8,8 @@ interface CheckFieldProps {
   checked: boolean
   onChange: (checked: boolean) => void
   help?: string | undefined
-  error?: string | undefined
+  /** True: invalid, with the message shown elsewhere. */
+  error?: string | true | undefined
   name?: string
 }
 

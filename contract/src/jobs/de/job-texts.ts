@@ -26,7 +26,7 @@ export const deJobTexts = {
   job_add_title: 'Aufgabe hinzufügen',
   job_edit_title: '„{name}“ bearbeiten',
   job_which: 'Aufgabe',
-  job_all_scheduled: 'Alle Aufgaben des Portals sind bereits geplant.',
+  job_all_scheduled: 'Alle Aufgaben des Portals sind bereits geplant, es gibt keine hinzuzufügen.',
   job_name: 'Name',
   job_repeat: 'Läuft',
   job_repeat_minutes: 'Alle paar Minuten',

@@ -119,6 +119,8 @@ export const deReferenceDataTexts = {
   timeout_minutes: 'Minuten',
   timeout_minutes_help: '1 bis 1440 Minuten ohne Aktivität. Für andere Arbeitgeber gilt die Sitzungsdauer des Portals.',
   identity_providers_category: 'SAML-Identitätsanbieter',
+  identity_providers_elsewhere: 'Identitätsanbieter haben eine eigene Seite.',
+  identity_providers_open: 'Identitätsanbieter öffnen',
   used_by_client_records: 'Mandantendaten',
   used_by_systems: 'Systeme',
   reference_kept: '{entry}: Das Portal selbst braucht diesen Eintrag. Er kann nicht gelöscht werden.',

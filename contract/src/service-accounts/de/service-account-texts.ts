@@ -12,6 +12,7 @@ export const deServiceAccountTexts = {
   service_scope_installation: '{scope} ist nur für Dienstkonten der Installation.',
   service_scope_employer: '{scope} ist nur für Dienstkonten eines Arbeitgebers.',
   service_network_invalid: 'Zeile {line}: „{entry}“ ist weder eine Adresse noch ein Netz wie 10.1.0.0/16.',
+  service_networks_invalid: 'Die Zeilen {lines} sind weder Adressen noch Netze wie 10.1.0.0/16.',
   service_networks_too_many: 'Höchstens {max} Adressen und Netze.',
   service_end_past: 'Wählen Sie einen Tag in der Zukunft.',
   service_end_too_late: 'Ein Dienstkonto endet spätestens nach {days} Tagen.',

@@ -44,10 +44,11 @@ export async function changeProblem(
 /** Lines count from 1, empty ones too. */
 function networksProblem(lines: readonly string[]): ServiceAccountProblem | null {
   if (networksIn(lines).length > SERVICE_NETWORKS_MAX) return { field: 'networks', why: 'too-many' }
-  const wrong = lines.findIndex((line) => !isAllowed(line.trim()))
-  return wrong === -1
-    ? null
-    : { field: 'networks', why: 'invalid', line: wrong + 1, entry: (lines[wrong] ?? '').trim().slice(0, ENTRY_SHOWN) }
+  const wrong = lines.flatMap((text, index) => {
+    const entry = text.trim()
+    return isAllowed(entry) ? [] : { line: index + 1, entry: entry.slice(0, ENTRY_SHOWN) }
+  })
+  return wrong.length === 0 ? null : { field: 'networks', why: 'invalid', lines: wrong }
 }
 
 const ENTRY_SHOWN = 60

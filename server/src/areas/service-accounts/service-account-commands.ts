@@ -57,7 +57,7 @@ export async function createServiceAccount(
     (await ownerProblem(tx, wanted))
   if (problem) return { problem }
   const account = { ...wanted, allowedNetworks: networksIn(wanted.allowedNetworks) }
-  const id = await insertServiceAccount(tx, account, 'caller' in by ? by.caller.user.id : null)
+  const id = await insertServiceAccount(tx, account, userIdOf(by))
   const { ownerId, clientId, ...after } = account
   const named = { id, clientId, ownerId }
   recordServiceChange(tx, by, { event: 'service_account_changed', account: named, after })
@@ -102,7 +102,7 @@ export async function revokeService(
   const account = await lockServiceAccount(tx, id)
   if (!account) return { field: 'account', why: 'unknown' }
   if (tokenId === undefined) {
-    await revokeAccountRow(tx, id)
+    await revokeAccountRow(tx, id, userIdOf(by))
     const after = { name: account.name, isRevoked: true }
     recordServiceChange(tx, by, { event: 'service_account_changed', account, after })
     return null
@@ -113,6 +113,9 @@ export async function revokeService(
   recordServiceChange(tx, by, { event: 'service_token_changed', account, after })
   return null
 }
+
+/** Null: the command line. */
+const userIdOf = (by: ServiceAccountEditor): number | null => ('caller' in by ? by.caller.user.id : null)
 
 async function addToken(
   tx: Tx,

@@ -66,7 +66,9 @@ test('I see which accounts are about to end, unused, without a token or ended, a
     'Ending: ending',
     'Idle: unused',
     'New: unused',
+    'Revoked: ended',
   ])
+  expect(await listed({ stateCd: 'ended' })).toEqual(['Ended: ended', 'Revoked: ended'])
   expect(await listed({ stateCd: 'unused' })).toEqual(['Idle: unused', 'New: unused'])
   expect(await listed({ scopeCd: 'scim' })).toEqual(['Directory: active'])
   for (const nm of ['NORTH', 'zimmer direct', 'Directory']) expect(await listed({ nm })).toEqual(['Directory: active'])

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { type ListPage, listPage, type ListSource } from '../../db/list-page.ts'
 import { run } from '../../db/run.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
 import { hasWords } from '../../db/search-words.ts'
 
 type Column = (typeof serviceAccountList.columns)[number]
@@ -29,7 +30,7 @@ type ListedAccount = Omit<ServiceAccount, 'tokenList'> & {
 const days = (count: number) => sql.raw(`interval '${count} days'`)
 
 const state = sql<ServiceAccountState>`case
-  when account.ends_at <= clock_now() then 'ended'
+  when account.revoked_at is not null or account.ends_at <= clock_now() then 'ended'
   when use.expires_at is null then 'tokenless'
   when use.expires_at <= clock_now() + ${days(SERVICE_ENDING_DAYS)} then 'ending'
   when use.last_used_at is null or use.last_used_at <= clock_now() - ${days(SERVICE_UNUSED_DAYS)} then 'unused'
@@ -48,7 +49,6 @@ const from = sql`service_accounts account
 const serviceAccounts: ListSource<Column, Filters, ListedAccount> = {
   from,
   id: sql`account.id`,
-  where: sql`account.revoked_at is null`,
   columns: {
     serviceAccountNm: sql`lower(account.name)`,
     clientNm: sql`lower(coalesce(client.name::text, ''))`,
@@ -68,14 +68,16 @@ const serviceAccounts: ListSource<Column, Filters, ListedAccount> = {
       account.id as "serviceAccountId", account.name as "serviceAccountNm", client.name::text as "clientNm",
       owner.id as "ownerId", owner.user_name as "ownerNm", account.scopes as "scopeList",
       account.allowed_networks::text[] as "networkList", account.ends_at as "endDt", use.expires_at as "expireDt",
-      use.last_used_at as "lastUsedDt", ${state} as "stateCd", account.version,
+      use.last_used_at as "lastUsedDt", ${state} as "stateCd", account.version, account.revoked_at as "revokedDt",
+      -- Revoking is the last change of an account; earlier releases did not note who did.
+      case when account.changed_at >= account.revoked_at then ${sql.raw(userNameSql('account.changed_by'))} end as "revokedByNm",
       (select coalesce(jsonb_agg(jsonb_build_object('serviceTokenId', token.id, 'prefixTxt', token.prefix,
                 'expireDt', token.expires_at, 'lastUsedDt', token.last_used_at) order by token.id), '[]')
          from service_tokens token where token.service_account_id = account.id and ${isLive}) as "tokenList"`,
   },
 }
 
-/** Reads one page of the service accounts that are not revoked, by name unless asked otherwise. */
+/** Reads one page of the service accounts, revoked ones too, by name unless asked otherwise. */
 export async function readServiceAccounts(
   tx: Tx,
   request: ListRequest<Column> & Filters,

@@ -59,7 +59,7 @@ function sentenceOf(problem: ServiceAccountProblem): Message {
     case 'networks':
       return problem.why === 'too-many'
         ? sentences.service_networks_too_many({ max: SERVICE_NETWORKS_MAX })
-        : sentences.service_network_invalid(problem)
+        : networkSentence(problem.lines)
     case 'overlap':
       return sentences.service_overlap_too_long({ days: SERVICE_OVERLAP_MAX_DAYS })
     case 'end':
@@ -69,6 +69,12 @@ function sentenceOf(problem: ServiceAccountProblem): Message {
     default:
       return accountSentences[problem.why]
   }
+}
+
+function networkSentence(wrong: readonly { line: number; entry: string }[]): Message {
+  const [first, ...others] = wrong
+  if (first && others.length === 0) return sentences.service_network_invalid(first)
+  return sentences.service_networks_invalid({ lines: wrong.map(({ line }) => line).join(', ') })
 }
 
 const endSentences = {

@@ -228,15 +228,16 @@ const shortenTokens = statement([int, instant], {
 export const shortenServiceTokens = (tx: Tx, serviceAccountId: number, by: Date) =>
   run(tx, shortenTokens(serviceAccountId, by))
 
-const revokeAccount = statement([int], {
+const revokeAccount = statement([int, nullable(int)], {
   name: 'service accounts: revoke account',
   text: `
-  with ended as (update service_tokens set revoked_at = clock_now() where service_account_id = $1 and revoked_at is null)
-  update service_accounts set revoked_at = clock_now() where id = $1`,
+  with ended as (update service_tokens set revoked_at = clock_now() where service_account_id = $1 and revoked_at is null),
+       act as (select clock_now() as at)
+  update service_accounts set revoked_at = act.at, changed_at = act.at, changed_by = $2 from act where id = $1`,
 })
 
-/** Revokes the account with all of its tokens. */
-export const revokeAccountRow = (tx: Tx, id: number) => run(tx, revokeAccount(id))
+/** Revokes the account with all of its tokens. `revokedBy` null: the command line. */
+export const revokeAccountRow = (tx: Tx, id: number, revokedBy: number | null) => run(tx, revokeAccount(id, revokedBy))
 
 const listedAccounts = statement([], {
   name: 'service accounts: listed accounts',

@@ -191,6 +191,9 @@ test('I change name, scopes and addresses, which count from the next call on; wh
   expect((await change({ networkList: ['no network'] })).data).toEqual([
     { field: 'networkList', message: expect.stringContaining('Line 1') as string },
   ])
+  expect((await change({ networkList: ['no network', '', '10.1.0.0/16', ' 10.1.0.0/99 '] })).data).toEqual([
+    { field: 'networkList', message: 'Lines 1, 4 are neither addresses nor networks such as 10.1.0.0/16.' },
+  ])
   expect((await change({ scopeList: ['audit:read'] })).data).toEqual([
     { field: 'scopeList', message: 'You don’t have the page Audit Trail, which audit:read needs.' },
   ])
@@ -290,7 +293,7 @@ test('I exchange a token: both work for the days that I choose, a third one is r
   const third = await admin.call(rotateServiceToken, { params: one(id), body: { overlapDays: 0 } })
   expect([await statusOf(second), await statusOf(third.tokenTxt), third.formerUntilDt]).toEqual([401, 200, null])
   expect(await revoke({})).toMatchObject({ message: 'Service account revoked. Its tokens don’t work any more.' })
-  expect([await statusOf(third.tokenTxt), await find(id)]).toEqual([401, undefined])
+  expect([await statusOf(third.tokenTxt), (await find(id))?.stateCd]).toEqual([401, 'ended'])
   expect([(await revoke({})).status, (await rotate(7)).status]).toEqual([404, 404])
 })
 
@@ -347,4 +350,30 @@ test('I let fewer addresses or scopes in, also where I lack the page of another 
   expect(await change(scopes, [])).toBe(422)
   expect(await change(scopes, ['10.1.2.0/24', '10.2.0.0/16'])).toBe(422)
   expect(await change(['audit:read'], ['10.1.2.0/24'])).toBe(200)
+})
+
+test('the name of a service account is kept on one line, without marks that change the direction of writing', async () => {
+  const { serviceAccountId: id } = await add({ serviceAccountNm: ' Nightly\n & \u202eevil\u2069\u200b ' })
+  expect((await find(id))?.serviceAccountNm).toBe('Nightly & evil')
+})
+
+test('a revoked account stays in the list: when, by whom, and what it could do; its name is free again', async () => {
+  const { serviceAccountId: id } = await add({ serviceAccountNm: 'Retired', scopeList: ['users:read', 'users:write'] })
+  await admin.call(revokeServiceAccount, { params: one(id), body: {} })
+  const [{ revoked_at: at } = {}] = await portal.owner('select revoked_at from service_accounts where id = $1', [id])
+  const kept = {
+    stateCd: 'ended',
+    revokedDt: at,
+    revokedByNm: 'Ada Lovelace',
+    scopeList: ['users:read', 'users:write'],
+    expireDt: null,
+    tokenList: [],
+  }
+  expect(await find(id)).toMatchObject(kept)
+  expect(await listed({ nm: 'Retired', stateCd: 'ended' })).toMatchObject([kept])
+  await add({ serviceAccountNm: 'Retired' })
+  expect((await listed({ nm: 'Retired' })).length).toBe(2)
+  // Of an account that was revoked before that was noted, the last change is another one.
+  await portal.owner(`update service_accounts set revoked_at = changed_at + interval '1 day' where id = $1`, [id])
+  expect(await find(id)).toMatchObject({ revokedByNm: null })
 })

@@ -37,18 +37,20 @@ export const serviceAccountKind = configurationKind({
     endDt: 'ends',
   },
   read: async (context) =>
-    (await context.listAll(listServiceAccounts, { params: { uid: context.uid } })).map((row) => ({
-      id: row.serviceAccountId,
-      version: row.version,
-      entry: {
-        name: row.serviceAccountNm,
-        client: row.clientNm,
-        owner: row.ownerNm,
-        scopes: row.scopeList,
-        networks: row.networkList,
-        ends: row.endDt.toISOString(),
-      },
-    })),
+    (await context.listAll(listServiceAccounts, { params: { uid: context.uid } }))
+      .filter(({ revokedDt }) => revokedDt === null)
+      .map((row) => ({
+        id: row.serviceAccountId,
+        version: row.version,
+        entry: {
+          name: row.serviceAccountNm,
+          client: row.clientNm,
+          owner: row.ownerNm,
+          scopes: row.scopeList,
+          networks: row.networkList,
+          ends: row.endDt.toISOString(),
+        },
+      })),
   isSame: (_context, field, present, stated) =>
     Promise.resolve(field === 'ends' ? Date.parse(String(present)) === Date.parse(String(stated)) : undefined),
   add: async (context, { name, client, owner, scopes, networks = [], ends }) => {

@@ -22,7 +22,7 @@ export const integrationChanges: ActChanges = {
   ],
   revokeServiceAccount: [
     '+ audit_events(admin) service_account_changed service-account',
-    'service_accounts(admin) revoked_at null → now',
+    'service_accounts(admin) changed_by null → admin, revoked_at null → now',
     'service_token_callers(other) is_live true → false, is_revoked false → true',
     'service_tokens(admin) revoked_at null → now',
   ],

@@ -7,6 +7,7 @@ import { brandingPageTexts } from '@portico/contract/branding/branding-page-text
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { linkTo } from '../../patterns/link-to.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { usePhone } from '../../ui/use-phone.ts'
 import { identityProviders } from '../identity-providers/screen.ts'
 import { staticSettings } from '../reference-data/screen.ts'
 import { resourceTexts } from '../resource-texts/screen.ts'
@@ -17,19 +18,31 @@ import { clientFactsQuery } from './branding-queries.ts'
 /** What else the portal has of a client, each fact with the screen that changes it. */
 export function ClientFacts({ uid, clientId }: { uid: number; clientId: number }) {
   const t = useTexts(brandingPageTexts)
+  const isPhone = usePhone()
   const facts = useSuspenseQuery(clientFactsQuery(uid, clientId)).data
   const shown = [...factsOfUsers(facts, clientId, t), ...factsOfSignIn(facts, clientId, t), ...factsOfNews(facts, t)]
   if (shown.length === 0) return null
+  const list = (
+    <dl className={classes['facts']}>
+      {shown.map(({ title, value }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
   return (
     <section aria-label={t.client_facts}>
-      <dl className={classes['facts']}>
-        {shown.map(({ title, value }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {/* Above every tab: on a phone it would fill the first screen of each. */}
+      {isPhone ? (
+        <details className={classes['folded']}>
+          <summary>{t.client_facts}</summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
     </section>
   )
 }

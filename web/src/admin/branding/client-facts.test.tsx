@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getClientFacts } from '@portico/contract/branding/client-branding.ts'
 import { listManagedObjects } from '@portico/contract/managed-objects/managed-objects.ts'
 import { answer } from '../../../test/answer.ts'
 import { answerClientSettings } from '../../../test/client-settings.ts'
+import { showOnPhone } from '../../../test/on-a-phone.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './ClientSettingsPage.tsx'
@@ -38,6 +40,18 @@ test('I read what the portal has of a client, and go from each fact to its scree
   expect(linkOf('Session timeout')).toContain('category=emp-session-timeouts')
   expect(linkOf('Own texts')).toContain('client=2')
   expect(valueOf('Announcements for this client')?.textContent).toBe('2')
+})
+
+test('on a phone the facts are folded, so that the tabs begin on the first screen', async () => {
+  showOnPhone()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await openClient()
+  const facts = within(screen.getByRole('region', { name: 'At a glance' }))
+  const folded = facts.getByRole('group')
+  expect(folded.hasAttribute('open')).toBe(false)
+  await userEvent.setup().click(facts.getByText('At a glance'))
+  expect(folded.hasAttribute('open')).toBe(true)
+  within(folded).getByText('1,200 active, 8 inactive')
 })
 
 test('I read where a client has what everyone has', async () => {

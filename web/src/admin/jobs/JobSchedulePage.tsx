@@ -22,7 +22,12 @@ export function JobSchedulePage() {
   if (view.show === 'edit' && known) return <JobEditor key={known.jobScheduleSetupId} schedule={known} />
   if (view.show === 'runs' && known) return <JobRuns schedule={known} />
   return (
-    <AdminPage title={title} subtitle={t.jobs_subtitle} actions={<AddJobButton />}>
+    <AdminPage
+      title={title}
+      // A reason that stands at the button alone is not seen where nothing points at it, as on a phone.
+      subtitle={free.length > 0 ? t.jobs_subtitle : `${t.jobs_subtitle} ${t.job_all_scheduled}`}
+      actions={<AddJobButton />}
+    >
       <JobList schedules={schedules} />
     </AdminPage>
   )

@@ -296,7 +296,10 @@ test('where every job is scheduled, adding one says so instead of showing a form
   const { person } = await openPage('?edit=new')
   const add = screen.getByRole('button', { name: /^Add job/ })
   expect(add.getAttribute('aria-disabled')).toBe('true')
-  expect(add.textContent).toContain('Every job of the portal is scheduled already.')
+  const why = 'Every job of the portal is scheduled already, so none can be added.'
+  expect(add.textContent).toContain(why)
+  // Also where nothing points at the button.
+  expect(screen.getByText((text) => text.startsWith('What the portal does') && text.endsWith(why))).toBeDefined()
   await person.click(add)
   expect(screen.queryByRole('combobox', { name: 'Job' })).toBeNull()
 })

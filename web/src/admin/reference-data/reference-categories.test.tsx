@@ -232,11 +232,13 @@ test.each([
   },
 )
 
-test('identity providers are maintained on their own screen (DBMT-024)', async () => {
+test('identity providers are maintained on their own screen, to which the category has a link (DBMT-024)', async () => {
   answer(listSamlIdentityProviders, [])
   answer(listSharingClients, [])
   const person = await openPage('')
   await person.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Saml Identity Provider')
+  await screen.findByText('Identity providers have a screen of their own.')
+  await person.click(screen.getByRole('link', { name: 'Open identity providers' }))
   await screen.findByRole('heading', { name: 'Identity providers', level: 1 })
 })
 

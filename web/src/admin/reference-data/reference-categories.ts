@@ -69,7 +69,7 @@ export async function loadCategory({ uid, search, cause }: AdminEntry): Promise<
   const category = categoryOf(search)
   if (!category) return undefined
   const { load } = groupOf(category) ?? {}
-  if (load) return load(uid)
+  if (load) return awaitFirstEntry(cause, load(uid))
   const values = referenceSearchOf(category).read(search)
   return awaitFirstEntry(cause, queryClient.ensureQueryData(entriesQuery(category, values)))
 }

@@ -1,16 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { listCatalogFacilities, listSystems } from '@portico/contract/catalog/catalog-systems.ts'
 import { listManagedObjects } from '@portico/contract/managed-objects/managed-objects.ts'
 import {
   addDepartment,
   changeDepartment,
   countDepartmentUses,
+  listAccountTypeRows,
   listDepartmentRows,
   removeDepartment,
   restoreDepartment,
 } from '@portico/contract/reference-data/reference-data.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -50,6 +52,28 @@ test('a category is chosen first, and the address keeps it (DBMT-001, DBMT-005, 
   await person.selectOptions(category, 'Departments')
   await screen.findByRole('row', { name: /Claims/ })
   expect(address()).toContain('category=departments')
+})
+
+test('stepping through the categories keeps the keyboard in their list, and one entry in the history', async () => {
+  const gates = { systems: Promise.withResolvers<[]>(), types: Promise.withResolvers<[]>() }
+  answerAfter(listSystems, gates.systems.promise)
+  answerAfter(listAccountTypeRows, gates.types.promise)
+  answer(listCatalogFacilities, [])
+  const { person, address, router } = await openPage('')
+  const category = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' })
+  category.focus()
+  for (const path of ['departments', 'system-accounts', 'identity-providers', 'system-accounts']) {
+    await person.selectOptions(category, path)
+    await waitFor(() => expect(address()).toContain(`category=${path}`))
+    expect(category.value).toBe(path)
+    expect(document.activeElement).toBe(category)
+  }
+  gates.systems.resolve([])
+  gates.types.resolve([])
+  await screen.findByRole('button', { name: 'Add account type' })
+  expect(document.activeElement).toBe(category)
+  expect(address()).toContain('category=system-accounts')
+  expect(router.history.length).toBe(2)
 })
 
 test('entries are searched and sorted by the server, in the address', async () => {

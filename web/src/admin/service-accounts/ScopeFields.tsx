@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { ServiceScope } from '@portico/contract/kit/service-scopes.ts'
 import { serviceScopes } from '@portico/contract/kit/service-scopes.ts'
 import { scopeRules } from '@portico/contract/service-accounts/scope-rules.ts'
@@ -18,18 +19,23 @@ interface ScopeFieldsProps {
 export function ScopeFields({ chosen, onChange, error }: ScopeFieldsProps) {
   const t = useTexts(serviceAccountPageTexts)
   const pageName = usePortalPageName()
+  const id = useId()
   return (
-    <fieldset className={classes['scopes']}>
+    <fieldset className={classes['scopes']} aria-describedby={error === undefined ? undefined : id}>
       <legend>{t.service_scopes}</legend>
-      {serviceScopes.map((scope, index) => (
+      {error !== undefined && (
+        <p id={id} className={classes['error']}>
+          {error}
+        </p>
+      )}
+      {serviceScopes.map((scope) => (
         <CheckField
           key={scope}
           name="scopeList"
           label={scopeWords(t)[scope]}
           help={formatMessage(needs(t)[scopeRules[scope].accounts], { scope, page: pageName(scopeRules[scope].page) })}
           checked={chosen.includes(scope)}
-          // Below all of them.
-          error={index === serviceScopes.length - 1 ? error : undefined}
+          error={error === undefined ? undefined : true}
           onChange={(isOn) => onChange(withScope(chosen, scope, isOn))}
         />
       ))}

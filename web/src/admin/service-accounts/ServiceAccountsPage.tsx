@@ -20,7 +20,7 @@ import { NewTokenDialog, type ShownToken } from './NewTokenDialog.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import { RotateTokenDialog } from './RotateTokenDialog.tsx'
 import { ServiceAccountDrawer } from './ServiceAccountDrawer.tsx'
-import { serviceAccountColumns, stateWords } from './service-account-columns.tsx'
+import { serviceAccountColumns, stateOf, stateWords } from './service-account-columns.tsx'
 import { serviceAccountPages, serviceOptionsQuery } from './service-account-queries.ts'
 
 type DialogState =
@@ -103,7 +103,7 @@ function actionsOf(
   { mayChange, open }: Acting,
 ): MenuGroup[] {
   const reason = mayChange ? {} : { disabledReason: t.services_portal_admin_only }
-  const unlessEnded = account.stateCd === 'ended' ? { disabledReason: t.services_state_ended } : {}
+  const unlessEnded = account.stateCd === 'ended' ? { disabledReason: stateOf(t, account) } : {}
   return [
     { entries: [{ label: t.services_open, icon: 'eye', onSelect: () => open({ kind: 'open', account }) }] },
     {
@@ -121,6 +121,7 @@ function actionsOf(
           icon: 'trash',
           tone: 'danger',
           onSelect: () => open({ kind: 'revoke', account, token: null }),
+          ...(account.revokedDt ? { disabledReason: t.services_state_revoked } : {}),
         },
       ],
     },

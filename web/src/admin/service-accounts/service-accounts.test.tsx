@@ -33,6 +33,8 @@ const payroll: ServiceAccount = {
   expireDt: soon,
   lastUsedDt: new Date('2026-11-20T15:00:00Z'),
   stateCd: 'ending',
+  revokedDt: null,
+  revokedByNm: null,
   tokenList: [
     { serviceTokenId: 31, prefixTxt: 'portico_Abcd1234', expireDt: soon, lastUsedDt: new Date('2026-11-20T15:00:00Z') },
     { serviceTokenId: 32, prefixTxt: 'portico_Efgh5678', expireDt: soon, lastUsedDt: null },
@@ -92,11 +94,43 @@ test('I see each account with its employer, owner, scopes, end, last use and sta
   for (const text of ['Payroll sync', 'Northgate', 'olive.owner', 'users:read, scim', '12/20/2026', 'Expires soon'])
     expect(first?.textContent).toContain(text)
   for (const text of ['SIEM', 'The installation', 'Not yet', 'Unused']) expect(second?.textContent).toContain(text)
-  await person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Expires within 30 days')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Expires soon')
   await waitFor(() => expect(requestsTo(listServiceAccounts).at(-1)?.search).toContain('stateCd=ending'))
   await person.selectOptions(screen.getByRole('combobox', { name: 'Scopes' }), 'scim')
   await waitFor(() => expect(requestsTo(listServiceAccounts).at(-1)?.search).toContain('scopeCd=scim'))
   for (const part of ['state=ending', 'scope=scim']) expect(address()).toContain(part)
+})
+
+test('a revoked account stays in the list, and says when, by whom, and what it could do', async () => {
+  const revoked = {
+    expireDt: null,
+    tokenList: [],
+    stateCd: 'ended' as const,
+    revokedDt: new Date('2026-11-25T15:00:00Z'),
+  }
+  answerAccounts({ ...payroll, ...revoked, revokedByNm: 'Petra Portal' })
+  const { person } = await openPage('?state=ended')
+  const [, row] = screen.getAllByRole('row')
+  expect(row?.textContent).toContain('Revoked')
+  expect(
+    within(screen.getByRole('combobox', { name: 'State' })).getByRole('option', {
+      name: 'Ended or revoked',
+      selected: true,
+    }),
+  ).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Actions for Payroll sync' }))
+  for (const name of [/^Edit/, /^Exchange token/, /^Revoke/]) {
+    const entry = await screen.findByRole('menuitem', { name })
+    expect([entry.getAttribute('aria-disabled'), entry.textContent]).toEqual([
+      'true',
+      expect.stringContaining('Revoked'),
+    ])
+  }
+  await person.click(screen.getByRole('menuitem', { name: /^Show tokens/ }))
+  const drawer = await screen.findByRole('dialog', { name: 'Payroll sync' })
+  expect(drawer.textContent).toMatch(/Revoked on 11\/25\/2026.* by Petra Portal\. No token works any more\./)
+  expect(drawer.textContent).toContain('users:read')
+  expect(drawer.textContent).not.toContain('Tokens that work')
 })
 
 test('without one I read what to do', async () => {
@@ -158,7 +192,9 @@ test('what is missing or refused is said at its field, the address with its line
   await person.click(screen.getByRole('button', { name: 'Add service account' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add service account' }))
   await person.click(dialog.getByRole('button', { name: 'Add and show token' }))
-  expect(await dialog.findByText('Choose at least one scope.')).toBeDefined()
+  const group = dialog.getByRole('group', { name: 'Scopes', description: 'Choose at least one scope.' })
+  const scopes = within(group).getAllByRole('checkbox')
+  expect(scopes.map((scope) => scope.getAttribute('aria-invalid'))).toEqual(scopes.map(() => 'true'))
   expect(requestsTo(createServiceAccount)).toHaveLength(0)
   const line = 'Line 2: “10.2.0.0/33” is neither an address nor a network such as 10.1.0.0/16.'
   refuse(createServiceAccount, 422, line, [{ field: 'networkList', message: line }])
