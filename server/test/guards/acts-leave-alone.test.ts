@@ -47,6 +47,7 @@ const withoutRows: Readonly<Record<string, readonly string[]>> = {
   ],
   'Jobs and starts of a node write them.': [
     'audit_checkpoints',
+    'audit_day_counts',
     'audit_detached_months',
     'audit_redactions',
     'audit_seals',
