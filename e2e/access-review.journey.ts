@@ -41,15 +41,55 @@ test('a portal administrator starts a review, and an administrator of the employ
   const waiting = async () => Number.parseInt((await lead.textContent()) ?? '', 10)
   const before = await waiting()
   await decider.expectAccessible()
+  const rows = decider.page.getByRole('row')
   const first = decider.page.getByRole('button', { name: /^End access of/ }).first()
+  const place = await rows.filter({ has: first }).evaluate((row) => (row as HTMLTableRowElement).rowIndex)
   await Promise.all([decider.waitForText('1 grant ended.'), first.press('Enter')])
   await expect.poll(waiting).toBe(before - 1)
+  // The row stays in its place, decided.
+  await rows.nth(place).getByText('Access ended').waitFor()
+  await rows
+    .nth(place)
+    .getByRole('button', { name: /^Take back the decision about/ })
+    .waitFor()
   await Promise.all([
     decider.waitForText('Decisions taken back.'),
     decider.page.getByRole('button', { name: 'Undo' }).press('Enter'),
   ])
   await expect.poll(waiting).toBe(before)
+
+  // Several rows are ended after a question, and taken back one by one.
+  const boxes = decider.page.getByRole('checkbox', { name: /^Select .+, / })
+  await boxes.nth(0).press('Space')
+  await boxes.nth(1).press('Space')
+  await decider.page
+    .getByRole('group', { name: 'Actions for the selected rows' })
+    .getByRole('button', { name: 'End access' })
+    .press('Enter')
+  const question = decider.page.getByRole('dialog', { name: 'End 2 grants' })
+  await question.waitFor()
+  await decider.expectAccessible()
+  await question.getByRole('button', { name: 'End access' }).press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await expect.poll(waiting).toBe(before - 2)
+  const takeBack = decider.page.getByRole('button', { name: /^Take back the decision about/ })
+  await takeBack.first().press('Enter')
+  await expect.poll(waiting).toBe(before - 1)
+  await takeBack.first().press('Enter')
+  await expect.poll(waiting).toBe(before)
   await decider.page.setViewportSize({ width: 360, height: 740 })
   await decider.expectNoHorizontalScroll()
   decider.expectCleanConsole()
+
+  // The review that was started ends early; nobody loses access by it.
+  await page.getByRole('link', { name: 'Application: Print Production' }).press('Enter')
+  await page.getByRole('button', { name: 'Change due date' }).waitFor()
+  await page.getByRole('button', { name: 'End review' }).press('Enter')
+  const ending = page.getByRole('dialog', { name: 'End this review now' })
+  await ending.getByText(/Nobody loses access by this/).waitFor()
+  await starter.expectAccessible()
+  await ending.getByRole('button', { name: 'End review' }).press('Enter')
+  await ending.waitFor({ state: 'detached' })
+  await page.getByText(/decided and stayed as before\.$/).waitFor()
+  starter.expectCleanConsole()
 })

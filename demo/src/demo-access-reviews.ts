@@ -23,6 +23,9 @@ const reviews: readonly Review[] = [
   { id: 3, clientId: FIRST_CLIENT, systemId: null, startedDaysAgo: 9, dueDaysAgo: -12, decided: 40 },
 ]
 
+/** Neither permission sets nor directory groups gave what is decided. */
+const BY_HAND_ALONE = { sets: [], groups: [] }
+
 /** One in so many users has lost an application by a review. */
 const ENDED_EVERY = 9
 
@@ -71,6 +74,8 @@ function itemsOf(review: Review, person: DemoPerson, moment: DemoMoment, decider
     has_sensitive_data: isSensitive,
     granted_at: moment.daysAgo(review.startedDaysAgo + 60 + (person.id % 50)),
     decision,
+    is_by_hand: decision === null ? null : true,
+    sources: decision === null ? null : BY_HAND_ALONE,
     decided_by: decision === null ? null : decidedBy,
     decided_at: decision === null ? null : moment.daysAgo(review.startedDaysAgo - 1 - (person.id % 6), person.id % 400),
   })

@@ -57,6 +57,7 @@ const shownByCaller: Readonly<Record<string, string>> = {
   // A dialog with keys typed ahead: useLoaded closes it with a message (missing-dialog.test.tsx).
   './portal/account-settings/SecurityPanel.tsx': 'useLoaded',
   './portal/search/PortalSearch.tsx': 'useLoaded',
+  './admin/access-reviews/ReviewActions.tsx': 'KeystrokeBuffer',
   './admin/branding/BrandedClientsPage.tsx': 'KeystrokeBuffer',
   './admin/give-access/LateAccessDialog.tsx': 'useLoaded',
   './admin/permission-sets/SetDialog.tsx': 'KeystrokeBuffer',

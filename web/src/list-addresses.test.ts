@@ -148,12 +148,13 @@ function addressesOf(list: AddressedList): Record<string, unknown>[] {
   return [...all, ...accepted.flatMap(([name, values]) => values.map((value) => ({ [name]: value })))]
 }
 
-/** Filters that the page of one record sets, such as that of an application, or printing: they are in no list of filters. */
+/** Filters that a page sets, such as that of an application, printing, or one's latest decisions: they are in no list of filters. */
 const setByRecord: Readonly<Record<string, readonly string[]>> = {
   listAccessRequests: ['pageId'],
   listAuditEvents: ['changesFlg'],
   listPermissionSets: ['forClientId'],
   listReportRows: ['printFlg'],
+  listReviewItems: ['decidedSinceDt'],
   listTileImages: ['sectionId'],
 }
 

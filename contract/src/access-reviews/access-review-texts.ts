@@ -24,6 +24,8 @@ export const accessReviewTexts = {
   review_start_kind_application: 'The users of an application',
   review_start_employer: 'Employer',
   review_start_application: 'Application',
+  review_start_counts:
+    '{grants, plural, one {# grant} other {# grants}} of {users, plural, one {# user} other {# users}} will be reviewed. {deciders, plural, one {# administrator decides and is} other {# administrators decide and are}} emailed at once.',
   review_start_due: 'Due date',
   review_start_due_help: 'Decisions can be made until the end of this day.',
   review_start_submit: 'Start review',
@@ -40,6 +42,19 @@ export const accessReviewTexts = {
   review_due_too_far: 'The due date can be at most a year away.',
   review_started: 'The review has started with {count, plural, one {# grant} other {# grants}}.',
 
+  review_due_change: 'Change due date',
+  review_due_change_lead: 'Those who decide are emailed again 7 days and 1 day before the new date.',
+  review_due_change_submit: 'Save due date',
+  review_due_changed: 'The due date has been changed.',
+  review_close: 'End review',
+  review_close_title: 'End this review now',
+  review_close_undecided:
+    '{open, plural, one {# grant isn’t} other {# grants aren’t}} decided. Nobody loses access by this: what isn’t decided stays as it is, and is recorded as not decided.',
+  review_close_final:
+    'Decisions already made stand and can’t be taken back any more. An ended review can’t be resumed.',
+  review_closed:
+    'The review has ended. {open, plural, one {# grant wasn’t decided and stays as it is.} other {# grants weren’t decided and stay as they are.}}',
+
   reviews_back: 'All reviews',
   review_lead: '{open, plural, one {# grant is} other {# grants are}} waiting for a decision. Due {due}.',
   review_lead_done: 'All access is decided.',
@@ -49,6 +64,7 @@ export const accessReviewTexts = {
   review_state: 'Status',
   review_waiting: 'Not decided',
   review_decided: 'Decided',
+  review_all: 'All',
   review_none: 'Nothing is waiting here.',
   review_column_user: 'User',
   review_column_user_id: 'User ID',
@@ -72,12 +88,20 @@ export const accessReviewTexts = {
   review_item_ended: 'Access ended',
   review_item_gone: 'No longer has it',
   review_item_undecided: 'Not decided',
-  review_item_by: '{state} by {name}',
+  review_item_by: 'by {name}, {day}',
+  review_take_back: 'Take back',
+  review_take_back_about: 'Take back the decision about {name}, {application}',
   review_row: '{name}, {application}',
   review_confirm: 'Confirm',
   review_end: 'End access',
   review_confirm_about: 'Confirm {name}, {application}',
   review_end_about: 'End access of {name}, {application}',
+  review_end_title: 'End {count, plural, one {# grant} other {# grants}}',
+  review_end_lead:
+    '{users, plural, one {# user} other {# users}} will lose access: {count, plural, one {# grant ends} other {# grants end}} at once.',
+  review_end_more: '{count, number} more',
+  review_end_rest: 'At most {max, number} end at a time. The others stay selected.',
+  review_end_undo: 'You can take this back for a day, as long as the review is under way.',
   review_end_by_group: 'It comes by the directory group {group}. Remove the user from the group there.',
   review_end_sets: 'It comes by permission sets, which are taken from {name}: {sets}.',
   review_end_set_with: 'This ends, too:',

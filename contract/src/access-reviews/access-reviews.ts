@@ -62,6 +62,39 @@ export const startAccessReview = endpoint({
   data: z.object({ accessReviewId: z.int(), itemCnt: z.int() }),
 })
 
+/** What a review would be about that started now. */
+export const countReviewScope = endpoint({
+  name: 'countReviewScope',
+  method: 'GET',
+  path: `${userAdmin}/access-review-scope`,
+  guard: admin('User Administration', { portalAdminOnly: true }),
+  params: OwnUid,
+  query: z.strictObject({ employerId: z.optional(Id), systemId: z.optional(Id) }),
+  data: z.object({
+    grantCnt: z.int(),
+    userCnt: z.int(),
+    /** Administrators who are mailed at its start. */
+    deciderCnt: z.int(),
+  }),
+})
+
+export const endAccessReview = endpoint({
+  name: 'endAccessReview',
+  method: 'POST',
+  path: `${reviews}/{accessReviewId}/end`,
+  guard: admin('User Administration', { portalAdminOnly: true }),
+  params: OneReview,
+})
+
+export const changeReviewDueDate = endpoint({
+  name: 'changeReviewDueDate',
+  method: 'POST',
+  path: `${reviews}/{accessReviewId}/due-date`,
+  guard: admin('User Administration', { portalAdminOnly: true }),
+  params: OneReview,
+  body: z.strictObject({ dueDt: Instant }),
+})
+
 export const getAccessReview = endpoint({
   name: 'getAccessReview',
   method: 'GET',
@@ -88,10 +121,10 @@ export const ReviewItem = z.object({
   sensitiveDataAccessFlg: YesNo,
   grantedDt: Instant,
   lastLoginDt: z.nullable(Instant),
-  /** 'Y': it is given by hand, perhaps in other ways, too. Absent, as the other ways, once it is decided or gone. */
+  /** 'Y': it is given by hand, perhaps in other ways, too. Once it is decided, as it was then; absent where unknown. */
   byHandFlg: z.optional(YesNo),
   ...grantSources,
-  /** The permission sets that give it: they are taken with it. */
+  /** The permission sets that give it, or gave it when it was decided: they are taken with it. */
   permissionSets: z.optional(z.array(z.object({ setId: z.int(), setNm: z.string(), versionNr: z.int() }))),
   itemStateCd: z.enum(reviewItemStates),
   decidedDt: z.nullable(Instant),
@@ -99,6 +132,8 @@ export const ReviewItem = z.object({
   decidedByNm: z.nullable(z.string()),
   /** 'N': the access is the reader’s own. */
   mayDecideFlg: YesNo,
+  /** Takes the decision back. Absent unless it is the reader’s own and can still be taken back. */
+  undoId: z.optional(z.int()),
 })
 export type ReviewItem = z.output<typeof ReviewItem>
 
@@ -108,6 +143,8 @@ export const reviewItemList = listQuery({
     /** Part of the user’s name, user ID or email. */
     nm: text(100),
     stateCd: z.enum(['waiting', 'decided']),
+    /** What waits, and what has been decided since then: rows stay in their places while their reader decides. */
+    decidedSinceDt: Instant,
   },
   defaultSort: { column: 'lastNm', direction: 'asc' },
 })
@@ -143,6 +180,8 @@ export const decideReviewItems = endpoint({
     results: z.array(z.object({ accessReviewItemId: z.int(), code: z.string(), message: z.string() })),
     /** Takes the decisions back. */
     undoId: z.int(),
+    /** A time before the first of these decisions. */
+    decidedSinceDt: Instant,
   }),
   codes: {
     '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
@@ -155,7 +194,11 @@ export const undoReviewDecisions = endpoint({
   path: `${userAdmin}/undo-review-decisions`,
   guard,
   params: OwnUid,
-  body: z.strictObject({ undoId: Id }),
+  body: z.strictObject({
+    undoId: Id,
+    /** Only the decisions about these; the others can still be taken back. */
+    itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(REVIEW_DECISIONS_MAX))),
+  }),
   codes: {
     '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
   },
@@ -168,15 +211,20 @@ export const exportReviewItems = endpoint({
   kind: 'attachment',
   guard,
   params: OneReview,
-  body: z.strictObject({ format: z.enum(exportFormats) }),
+  body: z.strictObject({ ...reviewItemList.selection.shape, format: z.enum(exportFormats) }),
 })
 
 export const summaries = {
   listAccessReviews: 'The reviews with access that the administrator can decide; all for portal administrators',
   startAccessReview: 'Start a review of the access to one application, or of the users of one employer',
+  countReviewScope: 'How many grants, users and deciders a review would have that started now',
+  endAccessReview: 'End a review now; what nobody has decided stays as it is',
+  changeReviewDueDate: 'Change until when a review under way takes decisions',
   getAccessReview: 'One review with its counts',
   listReviewItems: 'The access under review that the administrator can decide; all for portal administrators',
   decideReviewItems: `Confirm or end up to ${REVIEW_DECISIONS_MAX} grants, each by itself; the answer says for each whether it was done, and where none was, why`,
-  undoReviewDecisions: 'Take back the caller’s own decisions of one call within an hour; ended access is given back',
-  exportReviewItems: 'The record of a review as a spreadsheet: who decided what and when, and what nobody decided',
+  undoReviewDecisions:
+    'Take back the caller’s own decisions of one call, or some of them, within a day; ended access is given back',
+  exportReviewItems:
+    'The record of a review, or what a search leaves of it, as a spreadsheet: who decided what and when, and what nobody decided',
 }

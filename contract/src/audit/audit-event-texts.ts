@@ -43,6 +43,8 @@ export const auditEventTexts = {
   audit_event_access_request_declined: 'Application request declined',
   audit_event_access_request_closed: 'Application request no longer needed',
   audit_event_access_review_started: 'Access review started',
+  audit_event_access_review_closed: 'Access review ended early',
+  audit_event_access_review_due_changed: 'Due date of access review changed',
   audit_event_access_review_decided: 'Access review decided',
   audit_event_access_review_undone: 'Access review decision taken back',
   audit_event_access_review_exported: 'Access review exported',

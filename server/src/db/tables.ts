@@ -81,7 +81,9 @@ export interface AccessReviewItems {
   has_sensitive_data: boolean;
   id: Generated<number>;
   is_admin: boolean;
+  is_by_hand: boolean | null;
   review_id: number;
+  sources: Json | null;
   system_id: number;
   user_id: number;
 }

@@ -1682,9 +1682,15 @@ function reviewCases(): Record<string, () => Promise<Case>> {
       [billing, adminId, at(11)],
     )
     await owner(
-      `insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at, decision, decided_by, decided_at)
-       values ($1, $2, $3, true, false, $4, 'confirmed', $5, $6), ($1, $7, $3, false, true, $8, null, null, null)`,
+      `insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at, decision, decided_by, decided_at, is_by_hand, sources)
+       values ($1, $2, $3, true, false, $4, 'confirmed', $5, $6, null, '{"sets": [], "groups": ["Fleet"]}'),
+              ($1, $7, $3, false, true, $8, null, null, null, null, null)`,
       [id, ines.id, billing, at(5), adminId, at(12), bo.id, at(6)],
+    )
+    await owner(
+      `insert into undo_offers (kind, user_id, snapshot, expires_at)
+       values ('review decisions', $1, jsonb_build_object('items', jsonb_build_array(jsonb_build_object('itemId', $2::int))), '2099-01-02')`,
+      [adminId, await itemOf(ines)],
     )
     return id
   }
@@ -1781,6 +1787,8 @@ function reviewCases(): Record<string, () => Promise<Case>> {
           decidedDt: at(12),
           decidedByNm: 'Grace Hopper',
           mayDecideFlg: 'Y',
+          groupNms: ['Fleet'],
+          undoId: Number((await owner(`select id from undo_offers where kind = 'review decisions'`))[0]?.['id']),
         },
         {
           accessReviewItemId: await itemOf(bo),
@@ -1810,7 +1818,7 @@ function reviewCases(): Record<string, () => Promise<Case>> {
           Employer: 'Harbor Freight',
           Application: 'Billing',
           Rights: 'Access, Administrator',
-          Source: '',
+          Source: 'by group Fleet',
           'Granted (UTC)': serial(5),
           'Last sign-in (UTC)': serial(3),
           Decision: 'Confirmed',

@@ -152,6 +152,7 @@ const repeated: readonly Repeated[] = [
       'decideReviewItems: end',
       'decideReviewItems: confirm an inactive user',
       'decideReviewItems: end that of an inactive user',
+      'endAccessReview',
     ],
   },
   {

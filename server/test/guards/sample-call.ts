@@ -62,6 +62,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
     employerId,
     dueDt: new Date(Date.now() + 86_400_000).toISOString(),
   }),
+  changeReviewDueDate: () => ({ dueDt: new Date(Date.now() + 2 * 86_400_000).toISOString() }),
   requestPciReport: (_origin, { customerId }) => ({ customerId }),
   requestAccessReport: () => ({ customerId: 0, systemId: 2 }),
   exportUserListReport: () => ({ dateType: 'all', userType: 'ALL', userStatus: 'ALL' }),

@@ -34,6 +34,8 @@ export interface DataTableProps<Row, SortKey extends string> {
   rowMark?: (row: Row) => ReactNode
   /** Adds a check box to every row; see `useSelection`. */
   selection?: Selection
+  /** Rows without one have no check box. */
+  isSelectable?: (row: Row) => boolean
   bulkActions?: readonly BulkAction[]
   /** The row's actions: one menu at its end. */
   rowActions?: (row: Row) => readonly MenuGroup[]
@@ -59,6 +61,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
     rowKey,
     rowName = () => '',
     selection,
+    isSelectable = () => true,
     bulkActions = [],
     rowActions,
     rowButtons,
@@ -92,7 +95,11 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
         <thead>
           <tr>
             {selection && (
-              <SelectAll ref={selectAll} keys={rows.map((row) => String(rowKey(row)))} selection={selection} />
+              <SelectAll
+                ref={selectAll}
+                keys={rows.filter(isSelectable).map((row) => String(rowKey(row)))}
+                selection={selection}
+              />
             )}
             {columns.map((column) => (
               <HeaderCell
@@ -122,12 +129,14 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
               >
                 {selection && (
                   <td data-row-control className={classes['select']}>
-                    <input
-                      type="checkbox"
-                      aria-label={formatMessage(t.list_select_row, { name: rowName(row) })}
-                      checked={selection.keys.has(key)}
-                      onChange={(event) => selection.set([key], event.currentTarget.checked)}
-                    />
+                    {isSelectable(row) && (
+                      <input
+                        type="checkbox"
+                        aria-label={formatMessage(t.list_select_row, { name: rowName(row) })}
+                        checked={selection.keys.has(key)}
+                        onChange={(event) => selection.set([key], event.currentTarget.checked)}
+                      />
+                    )}
                   </td>
                 )}
                 <Cells

@@ -145,6 +145,7 @@ test('every dialog that loads when it opens and takes text keeps what is typed m
     )
     .filter(({ dialog }) => takesText(dialog) && !lateFields.includes(dialog) && !dialog.endsWith('Tab.tsx'))
   expect(dialogs.map(({ dialog }) => dialog).toSorted()).toEqual([
+    '/admin/access-reviews/ChangeDueDateDialog.tsx',
     '/admin/branding/AddClientDialog.tsx',
     '/admin/give-access/GiveAccessDialog.tsx',
     '/admin/permission-sets/EditSetDialog.tsx',

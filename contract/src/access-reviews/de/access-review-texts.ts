@@ -27,6 +27,8 @@ export const deAccessReviewTexts = {
   review_start_kind_application: 'Die Benutzer einer Anwendung',
   review_start_employer: 'Arbeitgeber',
   review_start_application: 'Anwendung',
+  review_start_counts:
+    'Geprüft werden {grants, plural, one {# Berechtigung} other {# Berechtigungen}} von {users, plural, one {# Benutzer} other {# Benutzern}}. {deciders, plural, one {# Administrator entscheidet und erhält} other {# Administratoren entscheiden und erhalten}} sofort eine E-Mail.',
   review_start_due: 'Fälligkeitsdatum',
   review_start_due_help: 'Bis zum Ende dieses Tages kann entschieden werden.',
   review_start_submit: 'Prüfung starten',
@@ -43,6 +45,19 @@ export const deAccessReviewTexts = {
   review_due_too_far: 'Das Fälligkeitsdatum darf höchstens ein Jahr entfernt sein.',
   review_started: 'Die Prüfung ist mit {count, plural, one {# Berechtigung} other {# Berechtigungen}} gestartet.',
 
+  review_due_change: 'Fälligkeit ändern',
+  review_due_change_lead: 'Wer entscheidet, erhält 7 Tage und 1 Tag vor dem neuen Datum wieder eine E-Mail.',
+  review_due_change_submit: 'Fälligkeitsdatum speichern',
+  review_due_changed: 'Das Fälligkeitsdatum wurde geändert.',
+  review_close: 'Prüfung beenden',
+  review_close_title: 'Diese Prüfung jetzt beenden',
+  review_close_undecided:
+    'Über {open, plural, one {# Berechtigung} other {# Berechtigungen}} ist nicht entschieden. Dadurch verliert niemand Zugriff: Worüber nicht entschieden ist, bleibt, wie es ist, und wird als nicht entschieden festgehalten.',
+  review_close_final:
+    'Getroffene Entscheidungen gelten und können nicht mehr zurückgenommen werden. Eine beendete Prüfung kann nicht fortgesetzt werden.',
+  review_closed:
+    'Die Prüfung ist beendet. {open, plural, one {Über # Berechtigung wurde nicht entschieden; sie bleibt, wie sie ist.} other {Über # Berechtigungen wurde nicht entschieden; sie bleiben, wie sie sind.}}',
+
   reviews_back: 'Alle Prüfungen',
   review_lead:
     '{open, plural, one {# Berechtigung wartet} other {# Berechtigungen warten}} auf eine Entscheidung. Fällig: {due}.',
@@ -53,6 +68,7 @@ export const deAccessReviewTexts = {
   review_state: 'Status',
   review_waiting: 'Nicht entschieden',
   review_decided: 'Entschieden',
+  review_all: 'Alle',
   review_none: 'Hier wartet nichts.',
   review_column_user: 'Benutzer',
   review_column_user_id: 'Benutzername',
@@ -76,12 +92,20 @@ export const deAccessReviewTexts = {
   review_item_ended: 'Zugriff beendet',
   review_item_gone: 'Nicht mehr vorhanden',
   review_item_undecided: 'Nicht entschieden',
-  review_item_by: '{state} von {name}',
+  review_item_by: 'von {name}, {day}',
+  review_take_back: 'Zurücknehmen',
+  review_take_back_about: '{name}, {application}: Entscheidung zurücknehmen',
   review_row: '{name}, {application}',
   review_confirm: 'Bestätigen',
   review_end: 'Zugriff beenden',
   review_confirm_about: '{name}, {application}: bestätigen',
   review_end_about: '{name}, {application}: Zugriff beenden',
+  review_end_title: '{count, plural, one {# Berechtigung} other {# Berechtigungen}} beenden',
+  review_end_lead:
+    '{users, plural, one {# Benutzer verliert} other {# Benutzer verlieren}} Zugriff: {count, plural, one {# Berechtigung endet} other {# Berechtigungen enden}} sofort.',
+  review_end_more: '{count, number} weitere',
+  review_end_rest: 'Auf einmal enden höchstens {max, number}. Die übrigen bleiben ausgewählt.',
+  review_end_undo: 'Sie können das einen Tag lang zurücknehmen, solange die Prüfung läuft.',
   review_end_by_group: 'Er kommt durch die Verzeichnisgruppe {group}. Entfernen Sie den Benutzer dort aus der Gruppe.',
   review_end_sets: 'Er kommt durch Berechtigungssätze, die {name} genommen werden: {sets}.',
   review_end_set_with: 'Damit endet auch:',

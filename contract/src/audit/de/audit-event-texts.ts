@@ -45,6 +45,8 @@ export const deAuditEventTexts = {
   audit_event_access_request_declined: 'Antrag auf Anwendung abgelehnt',
   audit_event_access_request_closed: 'Antrag auf Anwendung nicht mehr nötig',
   audit_event_access_review_started: 'Zugriffsprüfung gestartet',
+  audit_event_access_review_closed: 'Zugriffsprüfung vorzeitig beendet',
+  audit_event_access_review_due_changed: 'Fälligkeit einer Zugriffsprüfung geändert',
   audit_event_access_review_decided: 'In Zugriffsprüfung entschieden',
   audit_event_access_review_undone: 'Entscheidung einer Zugriffsprüfung zurückgenommen',
   audit_event_access_review_exported: 'Zugriffsprüfung exportiert',

@@ -1,7 +1,11 @@
 import { REVIEW_ITEMS_MAX } from '@portico/contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, json, jsonText, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { type NamedSources, sourcesOfSystem } from '../grants/public.ts'
+
+/** Kind of the offers to take decisions back. */
+export const UNDO_KIND = 'review decisions'
 
 export interface ReviewScope {
   /** Exactly one of both. */
@@ -25,7 +29,17 @@ export interface LockedItem {
   decidedByName: string | null
   /** The due date has passed. */
   isOver: boolean
+  /** How the access comes; null where it is not held. */
+  isByHand: boolean | null
+  sources: NamedSources | null
 }
+
+/** From where a review takes what users hold now: those of the employer $1, or of the application $2. */
+export const heldInScope = `
+       from (select held.* from current_system_grants held
+               join users holder on holder.id = held.user_id and holder.status < 3
+               join systems system on system.id = held.system_id and system.deleted_at is null
+              where ($1::integer is null or holder.client_id = $1) and ($2::integer is null or held.system_id = $2)) held`
 
 const insertReview = statement([nullable(int), nullable(int), int, instant, int], {
   name: 'access-reviews: insert review',
@@ -34,11 +48,8 @@ const insertReview = statement([nullable(int), nullable(int), int, instant, int]
    items as (
      insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at)
      select review.id, held.user_id, held.system_id, held.is_admin, held.has_sensitive_data, held.valid_from
-       from review
-       cross join current_system_grants held
-       join users holder on holder.id = held.user_id and holder.status < 3
-       join systems system on system.id = held.system_id and system.deleted_at is null
-      where ($1::integer is null or holder.client_id = $1) and ($2::integer is null or held.system_id = $2)
+       ${heldInScope}
+       cross join review
       limit $5::integer + 1
      returning 1)
    select review.id, (select count(*) from items)::integer as items from review`,
@@ -48,12 +59,16 @@ const insertReview = statement([nullable(int), nullable(int), int, instant, int]
 const lockedItem = statement([int, int], {
   name: 'access-reviews: locked item',
   text: `select item.id, item.user_id as "userId", item.system_id as "systemId", system.name::text as "systemName", stated.state,
-          review.due_at <= clock_now() as "isOver", item.decided_by as "decidedBy", decider.first_name || ' ' || decider.last_name as "decidedByName"
+          review.due_at <= clock_now() as "isOver", item.decided_by as "decidedBy", decider.first_name || ' ' || decider.last_name as "decidedByName",
+          not given.by_group as "isByHand",
+          case when given.id is not null then ${sourcesOfSystem('item.user_id', 'item.system_id')} end as sources
      from access_review_items item
      join access_reviews review on review.id = item.review_id
      join access_review_states stated on stated.id = item.id
      join systems system on system.id = item.system_id
      left join users decider on decider.id = item.decided_by
+     left join current_system_grants held on held.user_id = item.user_id and held.system_id = item.system_id
+     left join user_system_grants given on given.id = held.id
     where item.review_id = $1 and item.id = $2`,
   row: {
     id: int,
@@ -64,6 +79,8 @@ const lockedItem = statement([int, int], {
     isOver: bool,
     decidedBy: nullable(int),
     decidedByName: nullable(text),
+    isByHand: nullable(bool),
+    sources: nullable(json<NamedSources>()),
   },
 })
 
@@ -115,17 +132,18 @@ export async function lockReviewItem(tx: Tx, reviewId: number, itemId: number): 
   return runFirst(tx, lockedItem(reviewId, itemId))
 }
 
-const updateAccessReviewItems = statement([int, text, int, bool, bool], {
+const updateAccessReviewItems = statement([int, text, int, bool, bool, nullable(bool), nullable(jsonText)], {
   name: 'access-reviews: update access review items',
   text: `update access_review_items
-            set decision = $2, decided_by = $3, decided_at = clock_now(), is_admin = $4, has_sensitive_data = $5
+            set decision = $2, decided_by = $3, decided_at = clock_now(), is_admin = $4, has_sensitive_data = $5,
+                is_by_hand = $6, sources = $7
           where id = $1`,
 })
 
-/** Records a decision about an item that the caller holds, with the rights of that moment. */
+/** Records a decision about an item that the caller holds, with the rights of that moment and how they came. */
 export async function decideReviewItem(
   tx: Tx,
-  id: number,
+  { id, isByHand, sources }: LockedItem,
   {
     decision,
     decidedBy,
@@ -133,15 +151,78 @@ export async function decideReviewItem(
     hasSensitiveData,
   }: { decision: 'confirmed' | 'ended'; decidedBy: number; isAdmin: boolean; hasSensitiveData: boolean },
 ): Promise<void> {
-  await run(tx, updateAccessReviewItems(id, decision, decidedBy, isAdmin, hasSensitiveData))
+  await run(
+    tx,
+    updateAccessReviewItems(
+      id,
+      decision,
+      decidedBy,
+      isAdmin,
+      hasSensitiveData,
+      isByHand,
+      sources && JSON.stringify(sources),
+    ),
+  )
 }
 
 const updateAccessReviewItemsForReopenReviewItem = statement([int], {
   name: 'access-reviews: update access review items for reopen review it',
-  text: 'update access_review_items set decision = null, decided_by = null, decided_at = null where id = $1',
+  text: 'update access_review_items set decision = null, decided_by = null, decided_at = null, is_by_hand = null, sources = null where id = $1',
 })
 
 /** Takes a decision back. */
 export async function reopenReviewItem(tx: Tx, id: number): Promise<void> {
   await run(tx, updateAccessReviewItemsForReopenReviewItem(id))
 }
+
+const selectUndoOffers = statement([text, int, arrayOf(int)], {
+  name: 'access-reviews: select undo offers',
+  text: `select offer.id as "undoId", item.id as "itemId"
+           from undo_offers offer
+          cross join jsonb_array_elements(offer.snapshot -> 'items') decided
+           join access_review_items item on item.id = (decided ->> 'itemId')::integer and item.decided_by = offer.user_id
+           join access_reviews review on review.id = item.review_id and review.due_at > clock_now()
+          where offer.kind = $1 and offer.user_id = $2 and offer.expires_at > clock_now()
+            and (decided ->> 'itemId')::integer = any ($3::integer[])`,
+  row: { undoId: int, itemId: int },
+})
+
+/** The offers by which a user can take back their decisions about these items, by item. */
+export async function readUndoIds(
+  tx: Tx,
+  userId: number,
+  itemIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const found = await run(tx, selectUndoOffers(UNDO_KIND, userId, itemIds))
+  return new Map(found.map(({ itemId, undoId }) => [itemId, undoId]))
+}
+
+const lockReviewStatement = statement([int], {
+  name: 'access-reviews: lock review',
+  text: `select client_id as "clientId", due_at as "dueAt", due_at <= clock_now() as "isOver"
+           from access_reviews where id = $1 for update`,
+  row: { clientId: nullable(int), dueAt: instant, isOver: bool },
+})
+
+/** A review, locked until the end of the transaction; undefined where there is none. */
+export const lockReview = (tx: Tx, id: number) => runFirst(tx, lockReviewStatement(id))
+
+const updateDue = statement([int, instant], {
+  name: 'access-reviews: update due',
+  text: 'update access_reviews set due_at = $2 where id = $1',
+})
+
+/** Sets until when a review takes decisions. */
+export async function setReviewDue(tx: Tx, id: number, dueAt: Date): Promise<void> {
+  await run(tx, updateDue(id, dueAt))
+}
+
+const countPending = statement([int], {
+  name: 'access-reviews: count pending',
+  text: `select count(*)::integer as open from access_review_states where review_id = $1 and state = 'pending'`,
+  row: { open: int },
+})
+
+/** How many grants of a review under way nobody has decided. */
+export const countPendingItems = async (tx: Tx, id: number): Promise<number> =>
+  (await runFirst(tx, countPending(id)))?.open ?? 0

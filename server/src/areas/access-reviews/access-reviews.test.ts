@@ -1,5 +1,8 @@
 import {
+  changeReviewDueDate,
+  countReviewScope,
   decideReviewItems,
+  endAccessReview,
   exportReviewItems,
   getAccessReview,
   listAccessReviews,
@@ -122,6 +125,25 @@ describe('starting a review', () => {
     expect(names(await items(await startedReview({ employerId: client })))).toEqual(
       [`${holder.id} ${String(a?.['name'])}`, `${holder.id} ${String(b?.['name'])}`].toSorted(),
     )
+  })
+
+  test('is counted before: its grants, users and those who are mailed', async () => {
+    const { browser } = await systemAdmin()
+    const count = (query: { employerId?: number; systemId?: number }, reader = admin) =>
+      reader.send(countReviewScope, { params: uid(reader), query })
+    expect((await count({ systemId: system }, browser)).status).toBe(403)
+    expect((await count({ systemId: system })).data).toEqual({ grantCnt: 2, userCnt: 2, deciderCnt: 2 })
+    const { accessReviewId } = await admin.call(startAccessReview, {
+      params: uid(admin),
+      body: { dueDt: inDays(30), systemId: system },
+    })
+    await notify()
+    expect([(await items(accessReviewId)).length, (await mailed()).length]).toEqual([2, 2])
+    expect((await count({ employerId: client })).data).toMatchObject({ userCnt: 2 })
+    expect((await count({})).message).toBe('Select an employer or an application.')
+    expect((await count({ systemId: 987_654 })).message).toBe('This employer or application doesn’t exist.')
+    const empty = await portal.make.system()
+    expect((await count({ systemId: empty })).data).toEqual({ grantCnt: 0, userCnt: 0, deciderCnt: 0 })
   })
 
   test('is for portal administrators alone, and is recorded', async () => {
@@ -397,6 +419,70 @@ describe('deciding', () => {
   })
 })
 
+describe('a review under way', () => {
+  const close = (review: number, browser = admin) => browser.send(endAccessReview, of(browser, review))
+  const move = (review: number, dueDt: Date, browser = admin) =>
+    browser.send(changeReviewDueDate, { ...of(browser, review), body: { dueDt } })
+  const audited = (event: string) =>
+    portal.owner('select before, after from audit_events where event = $1 order by id desc limit 1', [event])
+
+  test('is ended by a portal administrator: what nobody decided stays, and is recorded as such', async () => {
+    const second = await portal.make.user({ client_id: client, last_name: 'Jones' })
+    await portal.make.grant(second, { systemId: system })
+    const review = await startedReview()
+    const { undoId } = await decide(review, 'end', [await itemOf(review)])
+    const { browser } = await systemAdmin()
+    expect((await close(review, browser)).status).toBe(403)
+    expect((await close(review)).message).toBe('The review has ended. 1 grant wasn’t decided and stays as it is.')
+    expect([await heldSystems(), await heldSystems(second)]).toEqual([[], [system]])
+    expect((await items(review)).map(({ itemStateCd }) => itemStateCd)).toEqual(['ended', 'undecided'])
+    expect(await admin.call(getAccessReview, of(admin, review))).toMatchObject({ reviewStateCd: 'ended', openCnt: 1 })
+    expect(await audited('access_review_closed')).toMatchObject([
+      { before: { dueAt: inDays(30).toISOString() }, after: { undecided: 1 } },
+    ])
+    expect(await refused(review, 'end', [await itemOf(review, second)])).toEqual([409, 'The review has ended.'])
+    const taken = await admin.send(undoReviewDecisions, { params: uid(admin), body: { undoId } })
+    expect(taken.message).toBe('The review has ended.')
+    expect((await close(review)).message).toBe('The review has ended.')
+    expect((await start({ systemId: system })).status).toBe(200)
+  })
+
+  test('gets another due date, which is mailed before it again', async () => {
+    await systemAdmin()
+    const review = await startedReview()
+    await portal.moveClock('25 days')
+    admin = await openSession(portal, adminUser)
+    await notify()
+    const before = await mailed()
+    expect((await move(review, inDays(60))).message).toBe('The due date has been changed.')
+    expect(await audited('access_review_due_changed')).toEqual([
+      { before: { dueAt: inDays(30).toISOString() }, after: { dueAt: inDays(60).toISOString() } },
+    ])
+    expect(await admin.call(getAccessReview, of(admin, review))).toMatchObject({ dueDt: inDays(60) })
+    await portal.moveClock('54 days')
+    await notify()
+    expect((await mailed()).length).toBe(before.length * 2)
+    admin = await openSession(portal, adminUser)
+    await decide(review, 'confirm', [await itemOf(review)])
+  })
+
+  test('gets no due date that is past or too far, none once it has ended, and the same one changes nothing', async () => {
+    const { browser } = await systemAdmin()
+    const review = await startedReview()
+    expect((await move(review, inDays(3), browser)).status).toBe(403)
+    expect((await move(review, inDays(-1))).message).toBe('The due date must be in the future.')
+    expect((await move(review, inDays(380))).message).toBe('The due date can be at most a year away.')
+    const changes = () => portal.owner("select from audit_events where event = 'access_review_due_changed'")
+    const before = await changes()
+    expect((await move(review, inDays(30))).status).toBe(200)
+    expect(await changes()).toEqual(before)
+    await close(review)
+    expect((await move(review, inDays(40))).message).toBe('The review has ended.')
+    expect((await move(987_654, inDays(40))).status).toBe(404)
+    expect((await close(987_654)).status).toBe(404)
+  })
+})
+
 describe('taking decisions back', () => {
   const undo = (undoId: number | null, browser = admin) =>
     browser.send(undoReviewDecisions, { params: uid(browser), body: { undoId: undoId ?? 0 } })
@@ -511,10 +597,37 @@ describe('taking decisions back', () => {
     expect(await heldSystems(colleague)).toEqual([2])
   })
 
-  test('is over after an hour', async () => {
+  test('of one item leaves the others of the call, which can still be taken back; the list says which and until when', async () => {
+    const second = await portal.make.user({ client_id: client, last_name: 'Jones' })
+    await portal.make.grant(second, { systemId: system })
+    const review = await startedReview()
+    const [own, others] = [await itemOf(review), await itemOf(review, second)]
+    const { undoId } = await decide(review, 'end', [own, others])
+    const { browser } = await systemAdmin()
+    const offered = async (reader = admin) =>
+      Object.fromEntries((await items(review, reader)).map((item) => [item.accessReviewItemId, item.undoId]))
+    expect(await offered()).toEqual({ [own]: undoId, [others]: undoId })
+    expect(await offered(browser)).toEqual({ [own]: undefined, [others]: undefined })
+    const part = (itemIds: number[]) =>
+      admin.send(undoReviewDecisions, { params: uid(admin), body: { undoId, itemIds } })
+    expect((await part([own])).message).toBe('Decisions taken back.')
+    expect([await heldSystems(), await heldSystems(second)]).toEqual([[system], []])
+    expect(await offered()).toEqual({ [own]: undefined, [others]: undoId })
+    // It was taken back already: of both, none is.
+    expect((await part([own, others])).message).toBe('These decisions can no longer be taken back.')
+    expect(await heldSystems(second)).toEqual([])
+    await portal.moveClock('23 hours')
+    admin = await openSession(portal, adminUser)
+    expect(await offered()).toEqual({ [own]: undefined, [others]: undoId })
+    await portal.moveClock('25 hours')
+    admin = await openSession(portal, adminUser)
+    expect(await offered()).toEqual({ [own]: undefined, [others]: undefined })
+  })
+
+  test('is over after a day', async () => {
     const review = await startedReview()
     const { undoId } = await decide(review, 'end', [await itemOf(review)])
-    await portal.moveClock('61 minutes')
+    await portal.moveClock('25 hours')
     admin = await openSession(portal, adminUser)
     expect(await undo(undoId)).toMatchObject({
       status: 409,
@@ -629,4 +742,53 @@ test('a list is searched, sorted and narrowed to what waits', async () => {
   await decide(review, 'confirm', [await itemOf(review, second)])
   expect(await names({ stateCd: 'waiting' })).toEqual(['Ivers'])
   expect(await names({ stateCd: 'decided' })).toEqual(['Abel'])
+})
+
+test('what has been decided since a decision stays in the list, so that the rows keep their places', async () => {
+  const made = []
+  for (const last_name of ['Abel', 'Jones']) {
+    made.push(await portal.make.user({ client_id: client, last_name }))
+    await portal.make.grant(made.at(-1) as MadeUser, { systemId: system })
+  }
+  const [abel, jones] = made as [MadeUser, MadeUser]
+  const review = await startedReview()
+  await decide(review, 'confirm', [await itemOf(review, abel)])
+  await portal.moveClock('1 minute')
+  const { decidedSinceDt } = await decide(review, 'end', [await itemOf(review)])
+  await portal.moveClock('2 minutes')
+  await decide(review, 'confirm', [await itemOf(review, jones)])
+  const found = await items(review, admin, { decidedSinceDt })
+  expect(found.map(({ lastNm, itemStateCd }) => `${lastNm} ${itemStateCd}`)).toEqual(['Ivers ended', 'Jones confirmed'])
+})
+
+test('how access came is kept with its decision, also once it has ended', async () => {
+  const second = await portal.make.user({ client_id: client, last_name: 'Jones' })
+  await portal.make.grant(second, { systemId: system })
+  const review = await startedReview()
+  await decide(review, 'end', [await itemOf(review)])
+  await decide(review, 'confirm', [await itemOf(review, second)])
+  expect((await items(review)).map(({ byHandFlg }) => byHandFlg)).toEqual([true, true])
+  const csv = await admin.send(exportReviewItems, { ...of(admin, review), body: { format: 'csv' } })
+  expect(csv.text.split('\r\n').filter((line) => line.includes(',by hand,'))).toHaveLength(2)
+})
+
+test('the export has what the list shows, in its order', async () => {
+  const second = await portal.make.user({ client_id: client, last_name: 'Abel' })
+  await portal.make.grant(second, { systemId: system })
+  const review = await startedReview()
+  const names = async (selection: object) => {
+    const body = { format: 'csv' as const, ...selection }
+    const { text } = await admin.send(exportReviewItems, { ...of(admin, review), body })
+    const rows = text.trimEnd().split('\r\n').slice(1)
+    return rows.map((row) => row.split(',')[0]?.split(' ')[1])
+  }
+  expect(await names({ sort: 'lastNm', direction: 'desc' })).toEqual(['Ivers', 'Abel'])
+  expect(await names({ nm: 'Ivers' })).toEqual(['Ivers'])
+  await decide(review, 'confirm', [await itemOf(review)])
+  expect(await names({ stateCd: 'waiting' })).toEqual(['Abel'])
+  const [event] = await portal.owner(
+    "select after from audit_events where event = 'access_review_exported' and target_id = $1 order by id desc limit 1",
+    [String(review)],
+  )
+  expect(event).toMatchObject({ after: { format: 'csv', stateCd: 'waiting' } })
 })

@@ -1,3 +1,4 @@
+import { ACCESS_CHANGE_UNDO_HOURS } from '@portico/contract/access-changes/access-change-rules.ts'
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import { sql } from 'kysely'
@@ -5,6 +6,7 @@ import { Answer, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
+import { databaseTime } from '../../db/clock.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { readGrants } from '../grants/public.ts'
@@ -12,14 +14,20 @@ import { holdSets } from '../permission-sets/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { findTarget, refuseReadOnly, type UserTarget } from '../permissions/public.ts'
 import { audienceOf } from '../../http/text-audience.ts'
-import { type LockedItem, lockReviewItem, decideReviewItem, reopenReviewItem } from './access-review-store.ts'
+import {
+  type LockedItem,
+  lockReviewItem,
+  decideReviewItem,
+  reopenReviewItem,
+  UNDO_KIND,
+} from './access-review-store.ts'
 import { type EndedAccess, endAccess, type EndingWork, giveBack, nothingEnded } from './end-access.ts'
 import { mayReadReview, visibleItem } from './review-list.ts'
-import { offerUndo, takeUndo } from '../undo/public.ts'
+import { offerUndo, takePartOfUndo } from '../undo/public.ts'
 import { run } from '../../db/run.ts'
 
-/** Kind of the offers to take decisions back. */
-const UNDO_KIND = 'review decisions'
+/** How long decisions can be taken back, as other changes of access. */
+const OFFERED_FOR = `${ACCESS_CHANGE_UNDO_HOURS} hours`
 
 export interface ReviewDecisionDeps {
   db: Db
@@ -30,6 +38,12 @@ export interface ReviewDecisionDeps {
 interface Decided extends EndedAccess {
   itemId: number
   userId: number
+}
+
+/** What the offer to take decisions back keeps. */
+interface DecidedTogether {
+  reviewId: number
+  items: readonly Decided[]
 }
 
 interface Work extends EndingWork {
@@ -54,13 +68,13 @@ export async function decideReviewItems(
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
   const scope = adminScope(caller)
   const reader = audienceOf({ caller, request })
-  const refusal = await db.read(scope, async (tx) => {
+  const since = await db.read(scope, async (tx) => {
     if (!(await mayReadReview(tx, authority, reviewId))) return refuse('404', sentences.not_found)
     // Before the first decision is stored: the browser confirms the sign-in and sends all of them again.
     const needsFresh = decision === 'ended' && !isFresh && (await concernsPortal(tx, authority, input))
-    return needsFresh ? refuseOldSignIn(sentences.reauth_needed) : null
+    return needsFresh ? refuseOldSignIn(sentences.reauth_needed) : databaseTime(tx)
   })
-  if (refusal) return refusal
+  if (!(since instanceof Date)) return since
   const decided: Decided[] = []
   const refused: Outcome[] = []
   const results: { accessReviewItemId: number; code: string; message: string }[] = []
@@ -79,7 +93,8 @@ export async function decideReviewItems(
   if (decided.length === 0 && first) return first
   const undoId = await offerReopening(db, { caller, request }, reviewId, decided)
   const reason = results.find(({ code }) => code !== '200')?.message
-  return new Answer({ results, undoId }, { message: summary(decision, decided.length, results.length, reason) })
+  const data = { results, undoId, decidedSinceDt: since }
+  return new Answer(data, { message: summary(decision, decided.length, results.length, reason) })
 }
 
 /** True where one of the items is access to the portal itself, which only a fresh sign-in may end (S52). */
@@ -114,7 +129,12 @@ async function offerReopening(
   items: readonly Decided[],
 ): Promise<number> {
   const offer = await db.transact(adminScope(caller), (tx) =>
-    offerUndo(tx, { kind: UNDO_KIND, userId: caller.user.id, snapshot: { reviewId, items } }),
+    offerUndo(tx, {
+      kind: UNDO_KIND,
+      userId: caller.user.id,
+      snapshot: { reviewId, items },
+      offeredFor: OFFERED_FOR,
+    }),
   )
   return offer.undoId
 }
@@ -151,7 +171,7 @@ async function decideOne(work: Work, itemId: number, { decision, setIds }: Decis
   const ended = decision === 'ended' ? await endAccess(work, target, { ...item, setIds }) : nothingEnded
   if (ended instanceof Refusal) return ended
   const { isAdmin, hasSensitiveData } = system
-  await decideReviewItem(tx, item.id, { decision, decidedBy: caller.user.id, isAdmin, hasSensitiveData })
+  await decideReviewItem(tx, item, { decision, decidedBy: caller.user.id, isAdmin, hasSensitiveData })
   record(work, 'access_review_decided', target, item, { decision })
   return { itemId, userId: target.id, ...ended }
 }
@@ -184,22 +204,31 @@ function record(
   })
 }
 
-/** Takes the decisions of one call back, all or none, and gives ended access back. */
+/**
+ * Takes the decisions of one call back, or those about some of its items, all or none, and gives ended access back. The
+ * others can still be taken back.
+ */
 export async function undoReviewDecisions(
   { db }: Pick<ReviewDecisionDeps, 'db'>,
   { caller, request }: CallContext,
-  undoId: number,
+  { undoId, itemIds }: { undoId: number; itemIds?: readonly number[] | undefined },
 ) {
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
   return db.transact(adminScope(caller), async (tx) => {
-    const snapshot = await takeUndo<{ reviewId: number; items: Decided[] }>(tx, UNDO_KIND, caller.user.id, undoId)
-    if (!snapshot) return refuse('409', sentences.review_undo_expired)
-    const work = { tx, caller, request, authority, isFresh, reviewId: snapshot.reviewId }
+    const offer = await takePartOfUndo<DecidedTogether>(tx, UNDO_KIND, caller.user.id, undoId)
+    if (!offer) return refuse('409', sentences.review_undo_expired)
+    const { reviewId, items } = offer.snapshot
+    const isChosen = ({ itemId }: Decided) => itemIds?.includes(itemId) ?? true
+    const chosen = items.filter(isChosen)
+    const rest = items.filter((decided) => !isChosen(decided))
+    if (chosen.length < (itemIds ? new Set(itemIds).size : 1)) return refuse('409', sentences.review_undo_expired)
+    if (rest.length > 0) await offer.keep({ reviewId, items: rest })
+    const work = { tx, caller, request, authority, isFresh, reviewId }
     await holdSets(
       tx,
-      snapshot.items.flatMap(({ sets = [] }) => sets.map(({ id }) => id)),
+      chosen.flatMap(({ sets = [] }) => sets.map(({ id }) => id)),
     )
-    for (const decided of snapshot.items) {
+    for (const decided of chosen) {
       const refusal = await undoOne(work, decided)
       if (refusal) return refusal
     }

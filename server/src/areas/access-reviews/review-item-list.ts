@@ -11,16 +11,22 @@ import { visibleItem } from './review-list.ts'
 interface Filters {
   nm?: string | undefined
   stateCd?: 'waiting' | 'decided' | undefined
+  decidedSinceDt?: Date | undefined
 }
 
-/** What a review has of a grant, and by what that comes while it is open. */
-export interface ReviewItemRow extends Omit<ReviewItem, 'byHandFlg' | 'groupNms' | 'permissionSets'> {
+/** What a review has of a grant, and by what that comes, or came when it was decided. */
+export interface ReviewItemRow extends Omit<ReviewItem, 'byHandFlg' | 'groupNms' | 'permissionSets' | 'undoId'> {
   isByHand: boolean | null
   sources: NamedSources | null
 }
 
-export const reviewItemView = ({ isByHand, sources, ...item }: ReviewItemRow): ReviewItem => ({
+/** `undoId`: takes the decision back, where the reader can. */
+export const reviewItemView = (
+  { isByHand, sources, ...item }: ReviewItemRow,
+  undoId: number | undefined,
+): ReviewItem => ({
   ...item,
+  ...(undoId !== undefined && { undoId }),
   ...(isByHand !== null && { byHandFlg: isByHand }),
   ...(sources?.groups.length && { groupNms: [...sources.groups] }),
   ...(sources?.sets.length && {
@@ -35,6 +41,7 @@ export function reviewItemSource(
 ): ListSource<(typeof reviewItemList.columns)[number], Filters, ReviewItemRow> {
   return {
     from: sql`(access_review_states item
+      join access_review_items stored on stored.id = item.id
       join users target on target.id = item.user_id
       join systems system on system.id = item.system_id
       left join user_sign_ins seen on seen.user_id = item.user_id)`,
@@ -47,6 +54,8 @@ export function reviewItemSource(
         state === 'waiting'
           ? sql`item.state in ('pending', 'undecided')`
           : sql`item.state in ('confirmed', 'ended', 'gone')`,
+      decidedSinceDt: (since) =>
+        sql`(item.state in ('pending', 'undecided') or stored.decided_at >= ${since}::timestamptz)`,
     },
     rows: {
       from: sql`(access_review_items item
@@ -68,8 +77,8 @@ export function reviewItemSource(
         item.granted_at as "grantedDt", seen.last_signed_in_at as "lastLoginDt", stated.state as "itemStateCd",
         item.decided_at as "decidedDt", decider.first_name || ' ' || decider.last_name as "decidedByNm",
         item.user_id <> ${authority.userId}::integer as "mayDecideFlg",
-        not given.by_group as "isByHand",
-        case when held.id is not null then ${sql.raw(sourcesOfSystem('item.user_id', 'item.system_id'))} end as sources`,
+        coalesce(item.is_by_hand, not given.by_group) as "isByHand",
+        case when item.decision is not null then item.sources when held.id is not null then ${sql.raw(sourcesOfSystem('item.user_id', 'item.system_id'))} end as sources`,
     },
   }
 }

@@ -7,7 +7,7 @@ import { sentences } from '../../http/sentences.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { dueIssue } from './review-rules.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { isReviewUnderWay, addReview } from './access-review-store.ts'
+import { isReviewUnderWay, addReview, type ReviewScope } from './access-review-store.ts'
 import { runJobNow } from '../../jobs/queue.ts'
 import { runFirst } from '../../db/run.ts'
 import { int, nullable, statement } from '../../db/statement.ts'
@@ -43,7 +43,8 @@ export function startReview({ db }: { db: Db }, { caller, request }: CallContext
   })
 }
 
-function tooLarge({ systemId }: Input) {
+/** Refuses a scope with more grants than a review can have, with what to do instead. */
+export function tooLarge({ systemId }: ReviewScope) {
   const max = REVIEW_ITEMS_MAX
   return systemId === null
     ? refuseField('employerId', sentences.review_employer_too_large({ max }))
@@ -56,7 +57,8 @@ const selectClients = statement([nullable(int), nullable(int)], {
      union all select from systems where id = $2 and deleted_at is null`,
 })
 
-async function scopeIssue(tx: Tx, { clientId, systemId }: Input) {
+/** Why a review cannot be about this; null where it can. */
+export async function scopeIssue(tx: Tx, { clientId, systemId }: ReviewScope) {
   const field = systemId === null ? 'employerId' : 'systemId'
   if ((clientId === null) === (systemId === null)) return { field, message: sentences.review_scope_missing }
   const found = await runFirst(tx, selectClients(clientId, systemId))

@@ -49,6 +49,8 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   access_request_declined: 'personal',
   access_request_closed: 'plain',
   access_review_started: 'plain',
+  access_review_closed: 'plain',
+  access_review_due_changed: 'plain',
   access_review_decided: 'plain',
   access_review_undone: 'plain',
   access_review_exported: 'plain',

@@ -1,1 +1,1 @@
-export { offerUndo, takeUndo, type UndoOffer } from './undo-store.ts'
+export { offerUndo, takePartOfUndo, takeUndo, type UndoOffer } from './undo-store.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { runFirst } from '../../db/run.ts'
+import { run, runFirst } from '../../db/run.ts'
 import { instant, int, interval, json, jsonText, type RowOf, statement, text } from '../../db/statement.ts'
 
 /** How long an act can be taken back unless said otherwise. */
@@ -19,8 +19,8 @@ const offerUndoStatement = statement([text, int, jsonText, interval], {
 const takeUndoStatement = statement([int, text, int], {
   name: 'undo: take undo',
   text: `
-  delete from undo_offers where id = $1 and kind = $2 and user_id = $3 and expires_at > clock_now() returning snapshot`,
-  row: { snapshot: json<unknown>() },
+  delete from undo_offers where id = $1 and kind = $2 and user_id = $3 and expires_at > clock_now() returning snapshot, expires_at as "expiresAt"`,
+  row: { snapshot: json<unknown>(), expiresAt: instant },
 })
 
 // The table `undo_offers`: acts that the user who did them can take back, each once.
@@ -41,6 +41,30 @@ export async function offerUndo(
     offerUndoStatement(act.kind, act.userId, JSON.stringify(act.snapshot), act.offeredFor ?? OFFERED_FOR),
   )
   return offer as UndoOffer
+}
+
+const keepUndoStatement = statement([int, text, int, jsonText, instant], {
+  name: 'undo: keep undo',
+  text: `
+  insert into undo_offers (id, kind, user_id, snapshot, expires_at) overriding system value values ($1, $2, $3, $4, $5)`,
+})
+
+/** Uses up an offer of which parts are taken back one by one; `keep` offers the rest under the same id, until the same time. */
+export async function takePartOfUndo<Snapshot extends object>(
+  tx: Tx,
+  kind: string,
+  userId: number,
+  undoId: number,
+): Promise<{ snapshot: Snapshot; keep: (rest: Snapshot) => Promise<void> } | undefined> {
+  const taken = await runFirst(tx, takeUndoStatement(undoId, kind, userId))
+  return (
+    taken && {
+      snapshot: taken.snapshot as Snapshot,
+      keep: async (rest) => {
+        await run(tx, keepUndoStatement(undoId, kind, userId, JSON.stringify(rest), taken.expiresAt))
+      },
+    }
+  )
 }
 
 /** Uses up an offer and returns its snapshot; undefined where it ended, was used, or is not the user's own. */

@@ -18,6 +18,8 @@ export const accessWrites: Readonly<Record<string, AuditedWrite>> = {
   startAccessChange: { event: 'access_change_started' },
   undoAccessChange: { event: 'access_change_undone' },
   startAccessReview: inSteps('access_review_started'),
+  endAccessReview: { event: 'access_review_closed' },
+  changeReviewDueDate: { event: 'access_review_due_changed' },
   decideReviewItems: inSteps('access_review_decided'),
   undoReviewDecisions: inSteps('access_review_undone'),
   exportReviewItems: inSteps('access_review_exported'),

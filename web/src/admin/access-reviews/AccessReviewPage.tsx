@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   type AccessReview,
   decideReviewItems,
   REVIEW_DECISIONS_MAX,
+  type ReviewItem,
 } from '@portico/contract/access-reviews/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { grantSourceTexts } from '@portico/contract/users/grant-source-texts.ts'
@@ -18,22 +18,25 @@ import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { useAction } from '../../patterns/use-action.ts'
-import { useSelection } from '../../patterns/use-selection.ts'
+import { useRowSelection } from '../../patterns/use-row-selection.ts'
 import { usePathId } from '../../patterns/path-ids.ts'
-import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { accessReviewQuery, exportReview, reviewItemSearch, reviewItemsQuery } from './access-review-queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
-import { decisionOptions } from './decision-options.ts'
+import { decisionOptions, type DecisionResults } from './decision-options.ts'
 import type { ItemBySets } from './EndWithSetsDialog.tsx'
 import { reviewItemColumns } from './review-item-columns.tsx'
 import { fullName } from '@portico/contract/users/full-name.ts'
+import { ReviewActions } from './ReviewActions.tsx'
 import { scopeName } from './review-words.ts'
-import { accessReviews } from './screen.ts'
 
 const texts = { ...accessReviewTexts, ...grantSourceTexts }
 
 const EndWithSetsDialog = lazyDialog(() => import('./EndWithSetsDialog.tsx').then((module) => module.EndWithSetsDialog))
+const EndSelectedDialog = lazyDialog(() => import('./EndSelectedDialog.tsx').then((module) => module.EndSelectedDialog))
+
+/** About access that permission sets give, or about the selected rows. */
+type OpenDialog = ItemBySets | readonly ReviewItem[]
 
 /** The access of one review: the administrator confirms or ends it, one by one or in bulk. */
 export function AccessReviewPage() {
@@ -42,23 +45,33 @@ export function AccessReviewPage() {
   const reviewId = usePathId('reviewId')
   const review = useSuspenseQuery(accessReviewQuery(uid, reviewId)).data
   const list = useListSearch(reviewItemSearch)
-  const page = useListPage(reviewItemsQuery(uid, reviewId, list))
-  const selection = useSelection()
-  const decide = useDecide(reviewId)
-  const [bySets, setBySets] = useState<ItemBySets | null>(null)
+  const { since, onDecided: keepInPlace } = useDecidedSince(JSON.stringify(list.filters))
+  const page = useListPage(reviewItemsQuery(uid, reviewId, list, since))
+  const { selection, selected } = useRowSelection(page.rows, ({ accessReviewItemId }) => accessReviewItemId)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const onDecided = (decisions: DecisionResults) => {
+    keepInPlace(decisions)
+    const done = decisions.results.filter(({ code }) => code === '200')
+    selection.set(
+      done.map(({ accessReviewItemId }) => String(accessReviewItemId)),
+      false,
+    )
+  }
+  const decide = useDecide(reviewId, onDecided)
   const isOpen = review.reviewStateCd !== 'ended'
   const columns = reviewItemColumns(t, {
     hasEmployer: review.scopeCd !== 'employer',
-    decisionOf: (item) => <DecisionButtons item={item} decide={decide} onEndBySets={setBySets} />,
+    decisionOf: (item) => <DecisionButtons item={item} decide={decide} onEndBySets={setDialog} />,
   })
-  const decideSelected = async (decisionCd: 'confirm' | 'end') => {
-    const ids = [...selection.keys].map(Number)
-    // The rest stays selected for the next call.
-    const some = ids.slice(0, REVIEW_DECISIONS_MAX)
-    if (await decide.run(decisionCd, some)) selection.set(some.map(String), false)
-  }
+  // The rest stays selected for the next call.
+  const confirmSelected = () =>
+    decide.run(
+      'confirm',
+      selected.slice(0, REVIEW_DECISIONS_MAX).map(({ accessReviewItemId }) => accessReviewItemId),
+    )
+  const props = { accessReviewId: reviewId, onDecided, onClose: () => setDialog(null) }
   return (
-    <AdminPage title={scopeName(review, t)} subtitle={lead(review, t)} actions={<BackLink />}>
+    <AdminPage title={scopeName(review, t)} subtitle={lead(review, t)} actions={<ReviewActions review={review} />}>
       <FilterBar
         list={list}
         fields={[
@@ -68,12 +81,15 @@ export function AccessReviewPage() {
             kind: 'choice',
             label: t.review_state,
             unsetLabel: t.review_waiting,
-            options: [{ value: 'decided', label: t.review_decided }],
+            options: [
+              { value: 'decided', label: t.review_decided },
+              { value: 'all', label: t.review_all },
+            ],
           },
         ]}
         columns={columns.slice(1)}
       >
-        <ExportMenu onExport={(format) => exportReview(uid, reviewId, format)} />
+        <ExportMenu onExport={(format) => exportReview(uid, reviewId, { values: list, since, format })} />
       </FilterBar>
       <ListTable
         list={list}
@@ -86,20 +102,21 @@ export function AccessReviewPage() {
         cardTitle={fullName}
         {...(isOpen && {
           selection,
+          isSelectable: ({ itemStateCd, mayDecideFlg }: ReviewItem) => itemStateCd === 'pending' && mayDecideFlg,
           bulkActions: [
-            { label: t.review_confirm, icon: 'check' as const, onSelect: () => void decideSelected('confirm') },
-            { label: t.review_end, icon: 'trash' as const, onSelect: () => void decideSelected('end') },
+            { label: t.review_confirm, icon: 'check' as const, onSelect: () => void confirmSelected() },
+            { label: t.review_end, icon: 'trash' as const, onSelect: () => setDialog(selected) },
           ],
         })}
       />
-      {bySets && <EndWithSetsDialog accessReviewId={reviewId} item={bySets} onClose={() => setBySets(null)} />}
+      {dialog &&
+        ('length' in dialog ? (
+          <EndSelectedDialog {...props} items={dialog} />
+        ) : (
+          <EndWithSetsDialog {...props} item={dialog} />
+        ))}
     </AdminPage>
   )
-}
-
-function BackLink() {
-  const t = useTexts(accessReviewTexts)
-  return <Button root={(props) => <Link {...props} to={accessReviews.link()} />}>{t.reviews_back}</Button>
 }
 
 function lead({ reviewStateCd, openCnt, dueDt }: AccessReview, t: Texts<typeof accessReviewTexts>): string {
@@ -109,12 +126,27 @@ function lead({ reviewStateCd, openCnt, dueDt }: AccessReview, t: Texts<typeof a
 }
 
 /** Decides about grants, and offers to take it back. */
-function useDecide(accessReviewId: number) {
+function useDecide(accessReviewId: number, onDecided: (decisions: DecisionResults) => void) {
   const { uid } = useSignedIn()
-  const action = useAction(decideReviewItems, decisionOptions(uid))
+  const action = useAction(decideReviewItems, decisionOptions(uid, onDecided))
   return {
     run: (decisionCd: 'confirm' | 'end', itemIds: number[]) =>
       action.run({ params: { uid, accessReviewId }, body: { decisionCd, itemIds } }),
-    isPendingFor: (itemId: number) => action.isPendingFor(({ body }) => body.itemIds.includes(itemId)),
+    pendingFor: (itemId: number) =>
+      (['confirm', 'end'] as const).find((decisionCd) =>
+        action.isPendingFor(({ body }) => body.decisionCd === decisionCd && body.itemIds.includes(itemId)),
+      ),
+  }
+}
+
+/**
+ * Since when decided rows stay in their places: since the first decision, until the reader filters anew or leaves.
+ */
+function useDecidedSince(filters: string) {
+  const [first, setFirst] = useState<{ filters: string; at: Date } | null>(null)
+  return {
+    since: first?.filters === filters ? first.at : undefined,
+    onDecided: ({ decidedSinceDt: at }: DecisionResults) =>
+      setFirst((before) => (before?.filters === filters ? before : { filters, at })),
   }
 }

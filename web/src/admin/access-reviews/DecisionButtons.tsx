@@ -10,7 +10,8 @@ interface DecisionButtonsProps {
   item: ReviewItem
   decide: {
     run: (decisionCd: 'confirm' | 'end', itemIds: number[]) => Promise<boolean>
-    isPendingFor: (itemId: number) => boolean
+    /** The decision that is being sent. */
+    pendingFor: (itemId: number) => 'confirm' | 'end' | undefined
   }
   /** Asks about access that permission sets give. */
   onEndBySets: (item: ItemBySets) => void
@@ -20,11 +21,8 @@ interface DecisionButtonsProps {
 export function DecisionButtons({ item, decide, onEndBySets }: DecisionButtonsProps) {
   const t = useTexts(accessReviewTexts)
   const about = { name: fullName(item), application: item.systemNm }
-  const props = {
-    size: 's',
-    disabledReason: item.mayDecideFlg ? undefined : t.review_not_yourself,
-    busy: decide.isPendingFor(item.accessReviewItemId),
-  } as const
+  const props = { size: 's', disabledReason: item.mayDecideFlg ? undefined : t.review_not_yourself } as const
+  const pending = decide.pendingFor(item.accessReviewItemId)
   const { groupNms = [], permissionSets } = item
   const byGroup =
     groupNms.length === 0 ? undefined : formatMessage(t.review_end_by_group, { group: groupNms.join(', ') })
@@ -34,16 +32,18 @@ export function DecisionButtons({ item, decide, onEndBySets }: DecisionButtonsPr
     <RowButtons>
       <Button
         {...props}
+        busy={pending === 'confirm'}
         aria-label={formatMessage(t.review_confirm_about, about)}
-        onClick={() => void decide.run('confirm', [item.accessReviewItemId])}
+        onClick={pending ? undefined : () => void decide.run('confirm', [item.accessReviewItemId])}
       >
         {t.review_confirm}
       </Button>
       <Button
         {...props}
+        busy={pending === 'end'}
         disabledReason={props.disabledReason ?? byGroup}
         aria-label={formatMessage(t.review_end_about, about)}
-        onClick={end}
+        onClick={pending ? undefined : end}
       >
         {t.review_end}
       </Button>

@@ -9,7 +9,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
-import { decisionOptions } from './decision-options.ts'
+import { decisionOptions, type DecisionResults } from './decision-options.ts'
 
 /** Access that permission sets give. */
 export type ItemBySets = ReviewItem & { permissionSets: NonNullable<ReviewItem['permissionSets']> }
@@ -17,11 +17,12 @@ export type ItemBySets = ReviewItem & { permissionSets: NonNullable<ReviewItem['
 interface EndWithSetsDialogProps {
   accessReviewId: number
   item: ItemBySets
+  onDecided: (results: DecisionResults) => void
   onClose: () => void
 }
 
 /** Ends access with the permission sets that give it, after it says what else ends. */
-export function EndWithSetsDialog({ accessReviewId, item, onClose }: EndWithSetsDialogProps) {
+export function EndWithSetsDialog({ accessReviewId, item, onDecided, onClose }: EndWithSetsDialogProps) {
   const t = useTexts(accessReviewTexts)
   const { list_failed: failed } = useTexts(listTexts)
   const { uid } = useSignedIn()
@@ -38,7 +39,7 @@ export function EndWithSetsDialog({ accessReviewId, item, onClose }: EndWithSets
       }}
       title={formatMessage(t.review_end_about, about)}
       confirmLabel={t.review_end}
-      {...decisionOptions(uid)}
+      {...decisionOptions(uid, onDecided)}
       onClose={onClose}
     >
       <QueryContent query={sets} failed={failed}>

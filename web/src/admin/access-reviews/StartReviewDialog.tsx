@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { listAccessReviews, startAccessReview } from '@portico/contract/access-reviews/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
@@ -13,7 +14,7 @@ import { day } from '../../patterns/field-schemas.ts'
 import { DateField } from '../../patterns/DateField.tsx'
 import { endOfDay, today } from '../../ui/day-bounds.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { reviewEmployersQuery, reviewSystemsQuery } from './access-review-queries.ts'
+import { reviewEmployersQuery, reviewScopeQuery, reviewSystemsQuery } from './access-review-queries.ts'
 
 const reviewForm = z
   .object({
@@ -67,6 +68,7 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
     value: String(systemId),
     label: systemNm,
   }))
+  const { data: counts } = useQuery(reviewScopeQuery(uid, form.values.kind, form.values[field]))
   const options = isEmployer ? employers : applications
   return (
     <EditDialog
@@ -94,6 +96,17 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
         selected={options.selected(form.values[field] === '' ? [] : [form.values[field]])}
         onChange={([option]) => form.set(field, option?.value ?? '')}
       />
+      <div role="status">
+        {counts && (
+          <p>
+            {formatMessage(t.review_start_counts, {
+              grants: counts.grantCnt,
+              users: counts.userCnt,
+              deciders: counts.deciderCnt,
+            })}
+          </p>
+        )}
+      </div>
       <DateField {...form.field('dueDt')} optionalMark={undefined} min={today()} help={t.review_start_due_help} />
     </EditDialog>
   )

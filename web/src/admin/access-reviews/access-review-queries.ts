@@ -1,5 +1,6 @@
 import {
   accessReviewList,
+  countReviewScope,
   exportReviewItems,
   getAccessReview,
   listAccessReviews,
@@ -22,22 +23,48 @@ export const reviewOptionsQuery = (uid: number) => query(getUserListOptions, { p
 export const reviewEmployersQuery = (uid: number) => query(listSharingClients, { params: { uid } })
 export const reviewSystemsQuery = (uid: number) => query(listAssignableSystems, { params: { uid } })
 
+/** What a review would be about; the id is '' until it is chosen. */
+export const reviewScopeQuery = (uid: number, kind: 'employer' | 'application', id: string) => ({
+  ...query(countReviewScope, {
+    params: { uid },
+    query: kind === 'employer' ? { employerId: Number(id) } : { systemId: Number(id) },
+  }),
+  enabled: id !== '',
+})
+
 export const accessReviewQuery = (uid: number, accessReviewId: number) =>
   query(getAccessReview, { params: { uid, accessReviewId } })
 
 /** Without a filter the list of one review shows what waits. */
-export const reviewItemSearch = listSearch(reviewItemList, { name: 'nm', state: choiceFilter(['decided']) })
+export const reviewItemSearch = listSearch(reviewItemList, { name: 'nm', state: choiceFilter(['decided', 'all']) })
 
-export const reviewItemsQuery = (uid: number, accessReviewId: number, values: ValuesOf<typeof reviewItemSearch>) =>
+type ReviewItemValues = ValuesOf<typeof reviewItemSearch>
+
+/** A list of what waits keeps what has been decided `since`. */
+const statesOf = ({ filters: { state } }: Pick<ReviewItemValues, 'filters'>, since: Date | undefined) => {
+  if (state === 'all') return {}
+  if (state === 'decided') return { stateCd: state }
+  return since ? { decidedSinceDt: since } : { stateCd: 'waiting' as const }
+}
+
+export const reviewItemsQuery = (uid: number, accessReviewId: number, values: ReviewItemValues, since?: Date) =>
   pageQuery(listReviewItems, {
     params: { uid, accessReviewId },
-    query: { ...reviewItemSearch.query(values), stateCd: values.filters.state ?? 'waiting' },
+    query: { ...reviewItemSearch.query(values), ...statesOf(values, since) },
   })
 
-export const exportReview = (uid: number, accessReviewId: number, format: ExportFormat): Promise<void> =>
+/** What the list shows, on all pages. */
+export const exportReview = (
+  uid: number,
+  accessReviewId: number,
+  { values, since, format }: { values: ReviewItemValues; since?: Date | undefined; format: ExportFormat },
+): Promise<void> =>
   downloadAttachment(
     exportReviewItems,
-    { params: { uid, accessReviewId }, body: { format } },
+    {
+      params: { uid, accessReviewId },
+      body: { ...reviewItemSearch.selection(values), ...statesOf(values, since), format },
+    },
     `access-review.${format}`,
   )
 
@@ -54,6 +81,7 @@ export const loadAccessReview = ({ uid, params, search, cause }: AdminEntry<{ re
     cause,
     Promise.all([
       queryClient.ensureQueryData(accessReviewQuery(uid, params.reviewId)),
+      queryClient.ensureQueryData(reviewOptionsQuery(uid)),
       queryClient.ensureQueryData(reviewItemsQuery(uid, params.reviewId, reviewItemSearch.read(search))),
     ]),
   )

@@ -1,5 +1,8 @@
 import {
+  changeReviewDueDate,
+  countReviewScope,
   decideReviewItems,
+  endAccessReview,
   exportReviewItems,
   getAccessReview,
   listAccessReviews,
@@ -14,7 +17,7 @@ import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { getUserListOptions } from '@portico/contract/users/users.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { heldClerk } from '../../../test/permission-sets.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -23,6 +26,9 @@ import { toast } from '../../ui/toast.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './AccessReviewPage.tsx'
 import './AccessReviewsPage.tsx'
+import './ChangeDueDateDialog.tsx'
+import './EndReviewDialog.tsx'
+import './EndSelectedDialog.tsx'
 import './EndWithSetsDialog.tsx'
 
 const address = '/content-authenticated/administration/access-reviews'
@@ -56,6 +62,16 @@ const item = {
   mayDecideFlg: true,
 }
 const own = { ...item, accessReviewItemId: 32, userId: 7, firstNm: 'Ann', lastNm: 'Smith', mayDecideFlg: false }
+const confirmed = {
+  ...item,
+  accessReviewItemId: 34,
+  firstNm: 'Cleo',
+  lastNm: 'Adams',
+  itemStateCd: 'confirmed' as const,
+  decidedDt: new Date('2026-11-14T15:00:00Z'),
+  decidedByNm: 'Grace Hopper',
+  undoId: 5,
+}
 const options = { securityProvider: 'built-in' as const, signOnAsFlg: false, usAssociate: false }
 const counted = (count: number) => ({ headers: { 'x-total-count': String(count) } })
 
@@ -78,6 +94,7 @@ const decisions = () => requestsTo(decideReviewItems).map(({ body }) => body)
 const doneFor = (ids: number[]) => ({
   results: ids.map((accessReviewItemId) => ({ accessReviewItemId, code: '200', message: 'Done.' })),
   undoId: 8,
+  decidedSinceDt: new Date('2026-11-20T15:00:00Z'),
 })
 
 test('I see the reviews with their progress, and open one', async () => {
@@ -98,6 +115,7 @@ test('only portal administrators start reviews', async () => {
 })
 
 test('I start a review of an application until the end of a day', async () => {
+  answer(countReviewScope, { grantCnt: 2, userCnt: 1, deciderCnt: 3 })
   answer(startAccessReview, { accessReviewId: 4, itemCnt: 2 }, { message: 'The review has started with 2 grants.' })
   const { person } = renderPage(address)
   await person.click(await screen.findByRole('button', { name: 'Start a review' }))
@@ -110,6 +128,8 @@ test('I start a review of an application until the end of a day', async () => {
   await person.selectOptions(dialog.getByRole('combobox', { name: 'What is reviewed' }), 'The users of an application')
   await person.click(dialog.getByRole('combobox', { name: 'Application' }))
   await person.click(await dialog.findByRole('option', { name: 'Planner' }))
+  await dialog.findByText('2 grants of 1 user will be reviewed. 3 administrators decide and are emailed at once.')
+  expect(requestsTo(countReviewScope).map(({ search }) => search)).toEqual(['?systemId=9'])
   await person.type(dialog.getByLabelText('Due date'), '2026-12-31')
   await person.click(dialog.getByRole('button', { name: 'Start review' }))
   await screen.findByText('The review has started with 2 grants.')
@@ -131,14 +151,72 @@ test('I confirm with one click, and take it back', async () => {
   expect(requestsTo(undoReviewDecisions)[0]?.body).toEqual({ undoId: 8 })
 })
 
-test('I end several at once', async () => {
-  answer(decideReviewItems, doneFor([31, 32]), { message: '2 grants ended.' })
+const second = { ...item, accessReviewItemId: 33, systemNm: 'Ledger' }
+
+test('I end several at once after I read how many users and grants', async () => {
+  answer(listReviewItems, [item, second, own], counted(3))
+  answer(decideReviewItems, doneFor([31, 33]), { message: '2 grants ended.' })
   const { person } = renderPage(`${address}/3`)
   await person.click(await screen.findByRole('checkbox', { name: 'Select Bea Ivers, Planner' }))
-  await person.click(screen.getByRole('checkbox', { name: 'Select Ann Smith, Planner' }))
+  await person.click(screen.getByRole('checkbox', { name: 'Select Bea Ivers, Ledger' }))
   await person.click(screen.getByRole('button', { name: 'End access' }))
-  await screen.findByText('2 grants ended.')
-  expect(decisions()).toEqual([{ decisionCd: 'end', itemIds: [31, 32] }])
+  const dialog = within(await screen.findByRole('dialog', { name: 'End 2 grants' }))
+  dialog.getByText('1 user will lose access: 2 grants end at once.')
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Bea Ivers, Planner',
+    'Bea Ivers, Ledger',
+  ])
+  expect(decisions()).toEqual([])
+  await person.click(dialog.getByRole('button', { name: 'End access' }))
+  await screen.findAllByText('2 grants ended.')
+  expect(decisions()).toEqual([{ decisionCd: 'end', itemIds: [31, 33] }])
+  await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull())
+})
+
+test('what is decided, and my own access, cannot be selected', async () => {
+  answer(listReviewItems, [item, confirmed, own], counted(3))
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
+  screen.getByText('1 selected')
+  expect(screen.queryByRole('checkbox', { name: 'Select Cleo Adams, Planner' })).toBeNull()
+  expect(screen.queryByRole('checkbox', { name: 'Select Ann Smith, Planner' })).toBeNull()
+})
+
+test('I read when a decision was made, and take back my own', async () => {
+  answer(listReviewItems, [confirmed], counted(1))
+  answer(undoReviewDecisions, null, { message: 'Decisions taken back.' })
+  const { person } = renderPage(`${address}/3?state=decided`)
+  await screen.findByText('by Grace Hopper, 11/14/2026')
+  await person.click(screen.getByRole('button', { name: 'Take back the decision about Cleo Adams, Planner' }))
+  await screen.findByText('Decisions taken back.')
+  expect(requestsTo(undoReviewDecisions)[0]?.body).toEqual({ undoId: 5, itemIds: [34] })
+})
+
+test('what I decided stays in its place until I search anew', async () => {
+  answer(decideReviewItems, doneFor([31]), { message: '1 grant ended.' })
+  const { person } = renderPage(`${address}/3`)
+  const asked = () => Object.fromEntries(new URLSearchParams(requestsTo(listReviewItems).at(-1)?.search))
+  await person.click(await screen.findByRole('button', { name: 'End access of Bea Ivers, Planner' }))
+  await screen.findByText('1 grant ended.')
+  expect(asked()).toMatchObject({ decidedSinceDt: '2026-11-20T15:00:00.000Z' })
+  expect(asked()).not.toHaveProperty('stateCd')
+  await person.type(screen.getByRole('searchbox'), 'bea')
+  await waitFor(() => expect(asked()).toMatchObject({ nm: 'bea', stateCd: 'waiting' }))
+})
+
+test('only the pressed button is busy', async () => {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof doneFor>>()
+  answerAfter(decideReviewItems, promise)
+  const { person } = renderPage(`${address}/3`)
+  const confirm = await screen.findByRole('button', { name: 'Confirm Bea Ivers, Planner' })
+  await person.click(confirm)
+  await waitFor(() => expect(confirm.getAttribute('aria-busy')).toBe('true'))
+  const end = screen.getByRole('button', { name: 'End access of Bea Ivers, Planner' })
+  expect(end.getAttribute('aria-busy')).toBeNull()
+  await person.click(end)
+  resolve(doneFor([31]))
+  await waitFor(() => expect(confirm.getAttribute('aria-busy')).toBeNull())
+  expect(decisions()).toHaveLength(1)
 })
 
 test('my own access is not mine to decide, and the button says why', async () => {
@@ -166,15 +244,55 @@ test('after the due date I read what nobody decided, and cannot decide any more'
   expect(screen.queryByRole('checkbox', { name: /Bea Ivers/ })).toBeNull()
 })
 
-test('I export the grants of a review with their decisions, and a message says so', async () => {
+test('I end a review early after I read that nobody loses access by it', async () => {
+  answer(endAccessReview, null, { message: 'The review has ended.' })
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('button', { name: 'End review' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'End this review now' }))
+  dialog.getByText(/^2 grants aren’t decided\. Nobody loses access by this/)
+  expect(requestsTo(endAccessReview)).toEqual([])
+  await person.click(dialog.getByRole('button', { name: 'End review' }))
+  await screen.findByText('The review has ended.')
+  expect(requestsTo(endAccessReview)).toHaveLength(1)
+})
+
+test('I change the due date, from the one that holds', async () => {
+  answer(changeReviewDueDate, null, { message: 'The due date has been changed.' })
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('button', { name: 'Change due date' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change due date' }))
+  const due = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Due date' })
+  expect(due.value).toBe('12/04/2026')
+  await person.clear(due)
+  await person.type(due, '2026-12-31')
+  await person.click(dialog.getByRole('button', { name: 'Save due date' }))
+  await screen.findByText('The due date has been changed.')
+  expect(requestsTo(changeReviewDueDate)[0]?.body).toEqual({ dueDt: new Date('2026-12-31T23:59:59.999').toISOString() })
+})
+
+test('only portal administrators end a review or change its due date', async () => {
+  answer(getUserListOptions, { ...options, portalAdminFlg: false })
+  renderPage(`${address}/3`)
+  await screen.findByRole('button', { name: 'Export' })
+  expect(screen.queryByRole('button', { name: 'End review' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Change due date' })).toBeNull()
+})
+
+test('I export what the list shows, and a message says so', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   answerFile(exportReviewItems)
-  const { person } = renderPage(`${address}/3`)
+  const { person } = renderPage(`${address}/3?name=Grace`)
   await person.click(await screen.findByRole('button', { name: 'Export' }))
   await person.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
-  expect(requestsTo(exportReviewItems)[0]?.body).toEqual({ format: 'csv' })
+  expect(requestsTo(exportReviewItems)[0]?.body).toEqual({
+    nm: 'Grace',
+    stateCd: 'waiting',
+    sort: 'lastNm',
+    direction: 'asc',
+    format: 'csv',
+  })
   await screen.findByText('The export has been downloaded.')
 })
 

@@ -1,21 +1,13 @@
 import { fullName } from '@portico/contract/users/full-name.ts'
 import type { ReactNode } from 'react'
-import type { ReviewItem, ReviewItemState } from '@portico/contract/access-reviews/access-reviews.ts'
+import type { ReviewItem } from '@portico/contract/access-reviews/access-reviews.ts'
 import type { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import type { grantSourceTexts } from '@portico/contract/users/grant-source-texts.ts'
-import { formatMessage, type Texts } from '../../api/texts.ts'
+import type { Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
 import { grantWays } from '../../patterns/grant-ways.ts'
 import { formatDayOf } from '../../ui/format.ts'
-import { StatusDot } from '../../ui/StatusDot.tsx'
-
-const tones = {
-  pending: 'info',
-  confirmed: 'success',
-  ended: 'neutral',
-  gone: 'neutral',
-  undecided: 'warning',
-} as const satisfies Record<ReviewItemState, unknown>
+import { Decision } from './Decision.tsx'
 
 interface ColumnOptions {
   /** False in the review of one employer. */
@@ -65,15 +57,6 @@ export const reviewItemColumns = (
   {
     key: 'decision',
     title: t.review_column_decision,
-    cell: (item) => {
-      const { itemStateCd, decidedByNm } = item
-      if (itemStateCd === 'pending') return decisionOf(item)
-      const state = t[`review_item_${itemStateCd}`]
-      return (
-        <StatusDot tone={tones[itemStateCd]}>
-          {decidedByNm === null ? state : formatMessage(t.review_item_by, { state, name: decidedByNm })}
-        </StatusDot>
-      )
-    },
+    cell: (item) => (item.itemStateCd === 'pending' ? decisionOf(item) : <Decision item={item} />),
   },
 ]
