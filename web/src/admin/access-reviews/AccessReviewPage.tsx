@@ -100,14 +100,15 @@ export function AccessReviewPage() {
         rowKey={({ accessReviewItemId }) => accessReviewItemId}
         rowName={(item) => formatMessage(t.review_row, { name: fullName(item), application: item.systemNm })}
         cardTitle={fullName}
-        {...(isOpen && {
-          selection,
-          isSelectable: ({ itemStateCd, mayDecideFlg }: ReviewItem) => itemStateCd === 'pending' && mayDecideFlg,
-          bulkActions: [
-            { label: t.review_confirm, icon: 'check' as const, onSelect: () => void confirmSelected() },
-            { label: t.review_end, icon: 'trash' as const, onSelect: () => setDialog(selected) },
-          ],
-        })}
+        {...(isOpen &&
+          list.filters.state !== 'decided' && {
+            selection,
+            isSelectable: ({ itemStateCd, mayDecideFlg }: ReviewItem) => itemStateCd === 'pending' && mayDecideFlg,
+            bulkActions: [
+              { label: t.review_confirm, icon: 'check' as const, onSelect: () => void confirmSelected() },
+              { label: t.review_end, icon: 'trash' as const, onSelect: () => setDialog(selected) },
+            ],
+          })}
       />
       {dialog &&
         ('length' in dialog ? (

@@ -187,6 +187,7 @@ test('I read when a decision was made, and take back my own', async () => {
   answer(undoReviewDecisions, null, { message: 'Decisions taken back.' })
   const { person } = renderPage(`${address}/3?state=decided`)
   await screen.findByText('by Grace Hopper, 11/14/2026')
+  expect(screen.queryByRole('checkbox', { name: 'Select all rows on this page' })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Take back the decision about Cleo Adams, Planner' }))
   await screen.findByText('Decisions taken back.')
   expect(requestsTo(undoReviewDecisions)[0]?.body).toEqual({ undoId: 5, itemIds: [34] })
