@@ -33,9 +33,9 @@ test('an administrator signs on as a user by keyboard, looks at their home while
   await other.getByRole('cell', { name: 'Signed on as a user' }).first().waitFor()
   await other.close()
 
-  // The address of an administration screen leads nowhere.
+  // The address of an administration screen opens nothing.
   await visitor.visit('/content-authenticated/administration')
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor()
 
   await banner.getByRole('button', { name: 'Return to administration' }).press('Enter')
   await page.waitForURL(/administration\?name=elena/)

@@ -121,7 +121,7 @@ test('a user who is signed in elsewhere must confirm first (SIGN-036, SIGN-037)'
   await second.page.getByRole('button', { name: 'Continue here' }).click()
   await second.page.getByRole('heading', { name: 'Applications' }).waitFor()
   await first.page.reload()
-  await first.page.getByText('You are not logged in. Please login again.').waitFor()
+  await first.page.getByText('You were signed out because you signed in somewhere else.').waitFor()
 })
 
 describe('a test sign-in', () => {

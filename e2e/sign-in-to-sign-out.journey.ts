@@ -110,7 +110,7 @@ describe('an employee of a client', () => {
     await dialog.getByRole('button', { name: 'Continue here' }).click()
     await second.page.getByRole('heading', { name: 'Applications' }).waitFor()
     await first.page.reload()
-    await first.page.getByText('You are not logged in. Please login again.').waitFor()
+    await first.page.getByText('You were signed out because you signed in somewhere else.').waitFor()
     await second.signOut()
   })
 

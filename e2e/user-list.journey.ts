@@ -287,7 +287,7 @@ test('a client administrator finds nothing of another client: by address, search
   }
   await clientAdmin.expectAccessible()
   await clientAdmin.visit(`${administration}/client-settings/${foreign.clientId}`)
-  await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access to this page', level: 1 }).waitFor()
   await expectNothingForeign()
 
   await clientAdmin.visit(`${administration}?name=${encodeURIComponent(foreign.name)}`)

@@ -5,7 +5,7 @@ import { queryClient } from './api/query.ts'
 import { currentSession } from './api/session.ts'
 import { readPathIds } from './patterns/path-ids.ts'
 import type { AdminEntry, AdminScreen, AdminTitle } from './shell/admin-entry.ts'
-import { NotFoundInFrame } from './shell/NotFoundPage.tsx'
+import { NO_ACCESS, NotFoundInFrame } from './shell/NotFoundPage.tsx'
 
 /** Every administration screen: all that the areas declare. Their pages and loaders are loaded when they are opened. */
 const screens = Object.values(
@@ -70,12 +70,12 @@ function insteadOf({ instead }: AdminScreen, error: unknown): unknown {
   return instead && isMissing ? redirect({ href: instead(), replace: true }) : error
 }
 
-/** Users without one of the pages see the not-found page; the screen's calls would answer '403'. */
+/** Users without one of the pages see that they have no access; the screen's calls would answer '403'. */
 async function requirePage(allowed: readonly AdminPage[]): Promise<number> {
   const { adminMenuQuery } = await import('./shell/frame-queries.ts')
   const uid = currentSession()?.uid
   if (uid === undefined) throw notFound()
   const pages = await queryClient.ensureQueryData(adminMenuQuery(uid))
-  if (!pages.some(({ pageNm }) => allowed.some((page) => page === pageNm))) throw notFound()
+  if (!pages.some(({ pageNm }) => allowed.some((page) => page === pageNm))) throw notFound(NO_ACCESS)
   return uid
 }

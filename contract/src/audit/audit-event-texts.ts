@@ -4,7 +4,7 @@ export const auditEventTexts = {
   audit_event_authn_login_fail: 'Sign-in failed',
   audit_event_authn_login_fail_max: 'Too many failed sign-ins',
   audit_event_authn_login_lock: 'Account locked by failed sign-ins',
-  audit_event_authn_login_stopped: 'Correct password, access denied',
+  audit_event_authn_login_stopped: 'Correct password, sign-in not completed',
   audit_event_authn_login_reported: 'Sign-in reported as “not me”',
   audit_event_authn_token_reuse: 'Session token used in another browser',
   audit_event_authn_password_change: 'Password changed',

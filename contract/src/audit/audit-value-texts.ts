@@ -90,8 +90,8 @@ export const auditValueTexts = {
   audit_value_fact_account_type: 'Account type in the system',
   audit_value_fact_pairwise: 'Random name',
 
-  audit_value_why_duplicate_session: 'Another session was open',
-  audit_value_why_second_factor: 'The second factor was asked for',
+  audit_value_why_duplicate_session: 'Asked about another open session',
+  audit_value_why_second_factor: 'Continued with the second factor',
   audit_value_why_no_longer_valid: 'The sign-in was no longer valid',
   audit_value_why_inactive: 'The user is inactive',
   audit_value_why_locked: 'The user is locked',

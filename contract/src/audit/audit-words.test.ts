@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { auditEventTexts } from './audit-event-texts.ts'
+import { deAuditEventTexts } from './de/audit-event-texts.ts'
 import { auditFieldKey, stateInWords } from './audit-words.ts'
 import { SectionSort } from '../account/account.ts'
 import { RequestState } from '../contact/contact.ts'
@@ -32,6 +34,12 @@ test('known codes, switches and secrets of a recorded state are in the words of 
     why: 'Der Benutzer ist gesperrt',
     device: 'Ein unbekannter Browser unter Windows',
   })
+})
+
+test('an ordinary step to the second factor does not read as a refusal', () => {
+  expect(inGerman('authn_login_stopped', { why: 'second-factor' })).toEqual({ why: 'Weiter mit dem zweiten Faktor' })
+  for (const texts of [auditEventTexts, deAuditEventTexts])
+    expect(texts.audit_event_authn_login_stopped).not.toMatch(/denied|refused|verweigert|abgelehnt/)
 })
 
 test('what is within lists and other fields is in words, too', () => {

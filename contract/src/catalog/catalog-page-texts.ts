@@ -67,7 +67,7 @@ export const catalogPageTexts = {
   settings_no_section: 'None',
   settings_fixed: 'This is a screen of the portal itself: its name and system stay.',
   settings_cc: 'Opens an address',
-  settings_cc_help: 'Also called the Cc feature. Turning this off clears both addresses.',
+  settings_cc_help: 'Turning this off clears the address of the application and that of its help.',
   settings_location: 'Address of the application',
   settings_location_help: 'A web address, or a path of the portal that begins with a slash.',
   settings_help_location: 'Address of its help',

@@ -80,6 +80,7 @@ export const mailTexts = {
   mail_why_account: 'You received this email because it concerns your account. Replies to this address aren’t read.',
 
   mail_second_factor_subject: 'Your second sign-in step was changed',
+  mail_recovery_code_used_subject: 'A recovery code was used to sign in',
   mail_authenticator_added: 'An authenticator app was added to your account.',
   mail_passkey_added: 'A passkey was added to your account.',
   mail_recovery_codes_made: 'New recovery codes were created for your account. Earlier codes no longer work.',

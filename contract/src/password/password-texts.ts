@@ -10,6 +10,8 @@ export const passwordTexts = {
   password_change_submit: 'Change password',
   password_show: 'Show password',
   password_hide: 'Hide password',
+  answer_show: 'Show answer',
+  answer_hide: 'Hide answer',
   password_rules_title: 'Password requirements',
   password_rule_kept: 'met',
   password_rule_broken: 'not met',

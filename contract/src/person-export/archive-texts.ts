@@ -1,19 +1,18 @@
 /** Texts of the readable page in the export of a person. */
 export const archiveTexts = {
   archive_title: 'Data of {name}',
-  archive_made: 'Made on {time}. Times in the files are in UTC.',
+  archive_made: 'Made on {time}. Times on this page are in {zone}, in the files in UTC.',
   archive_made_by_person: 'The person has asked for it.',
   archive_made_by_administrator: 'An administrator has asked for it.',
   archive_made_by_operator: 'The operator of the portal has made it, with data of others: it is not for the person.',
   archive_about:
-    'This is what the portal keeps about one person. Each file has the entries of one kind as JSON, which spreadsheets and programs can read.',
+    'This is what the portal keeps about one person, without what is empty. The files in the folder “data” have the same as JSON for programs, with internal numbers.',
   archive_scope_client: 'Other people are named where they belong to the same employer, others not.',
   archive_hidden_from_clients:
     'Documents, personal links, saved filters, emails and errors of the browser are left out: administrators of clients do not see them.',
   archive_no_audit: 'The audit trail is left out: the administrator who asked may not read it.',
-  archive_column_file: 'File',
-  archive_column_content: 'Content',
-  archive_column_entries: 'Entries',
+  archive_more: 'Shown: {shown, number} of {count, number}. All of them are in {file}.',
+  archive_nothing: 'Nothing is kept here.',
   archive_part_account: 'Account and preferences',
   archive_part_sign_in: 'Sign-in',
   archive_part_access: 'Access',

@@ -72,7 +72,7 @@ export const serviceAccountPageTexts = {
   service_token_lead: 'Copy it now and store it where the program finds it. It is shown this once.',
   service_token_expires: 'It works until {moment}.',
   service_token_former: 'The former token works until {moment}.',
-  service_token_uid: 'Calls name the number of the owner: uid {uid}.',
+  service_token_uid: 'Where a call takes a uid, use {uid}, the number of the owner.',
   service_token_oauth:
     'For OAuth client credentials: client ID {clientId}, client secret the token, address {address}.',
   service_token_copy: 'Copy token',

@@ -11,6 +11,8 @@ export const generalTexts = {
   not_found: 'This record doesn’t exist.',
   address_not_found: 'Page not found',
   address_not_found_hint: 'The link may be outdated or mistyped.',
+  no_access: 'You don’t have access to this page',
+  no_access_hint: 'If you need it, ask your administrator.',
   go_home: 'Go to home',
   try_again: 'Try again',
   select_one: 'Select One',

@@ -39,7 +39,7 @@ export const resourceTextTexts = {
   text_edit_title: 'Wording of {key}',
   text_edit_for_everyone: 'For everyone whose client has no wording of its own.',
   text_edit_for_client: 'For users of {client} alone.',
-  text_edit_placeholders: 'The portal fills in {names}. Keep them as they are.',
+  text_edit_placeholders: 'The portal puts a value in place of {names}. Don’t change or translate what is in braces.',
   text_preview: 'Preview',
   text_preview_shipped: 'Shipped',
   text_preview_own: 'Yours',

@@ -234,14 +234,40 @@ test('no secret is in the archive, and all that the person has filled otherwise 
     expect(found).toContain(name)
 })
 
-test('the page says in the language of the person what each file has, without scripts', async () => {
+test('the page shows the data in the language of the person, without scripts', async () => {
   const page = String((await exported()).get('index.html'))
   expect(page).toContain('<html lang="de">')
   expect(page).toContain('Persönliche Links')
-  expect(page).toContain('href="data/user_links.json"')
   expect(page).not.toMatch(/<script|javascript:|\son\w+=/i)
   await rm(fileOf('ada.zip'))
   expect(String((await exported('--language', 'en')).get('index.html'))).toContain('Personal links')
+})
+
+test('the page has the words of the screens, no internal numbers, nothing that is empty, and names no table', async () => {
+  const page = String((await exported('--language', 'en')).get('index.html'))
+  expect(page).toContain('<th scope="row">Email</th><td>')
+  expect(page).toContain('<th scope="row">Status</th><td>Active</td>')
+  expect(page).toContain(marked('user_links', 'address'))
+  expect(page).not.toContain('Chosen notifications')
+  expect(page).not.toMatch(/<td>(?:true|false|null|undefined)<|schema_migrations|oidc_state|<th scope="\w+">\w*_\w*</)
+  expect(page).not.toMatch(/<td>\d{4}-\d\d-\d\dT/)
+})
+
+test('of very many entries the page shows the latest and leads to the file with all', async () => {
+  await commands.portal.owner(
+    `insert into user_links (user_id, name, address, created_at)
+     select ${person.id}, 'Link ' || n, 'https://n.example', clock_now() + make_interval(secs => n) from generate_series(1, 1500) n`,
+  )
+  const page = String((await exported('--language', 'en')).get('index.html'))
+  const [row] = await commands.portal.owner(
+    `select count(*)::integer as count from user_links where user_id = ${person.id}`,
+  )
+  expect(page).toContain(
+    `Shown: 200 of ${Number(row?.['count']).toLocaleString('en-US')}. All of them are in <a href="data/user_links.json">`,
+  )
+  expect(page).toContain('<td>Link 1500</td>')
+  expect(page).not.toContain('<td>Link 1300</td>')
+  await commands.portal.owner("delete from user_links where name like 'Link %'")
 })
 
 test('a name with signs of HTML stands on the page as it is', async () => {

@@ -90,7 +90,7 @@ async function exportPerson(server: OpenedServer, database: Database, wanted: Wa
     }),
   )
   await writeArchive(server, database, { person, file, wanted })
-  return `Everything about ${person.userName} is in ${file}: index.html in it says what each file has.\n${handling[wanted.kind]}`
+  return `Everything about ${person.userName} is in ${file}: index.html in it is the page to read.\n${handling[wanted.kind]}`
 }
 
 async function writeArchive(

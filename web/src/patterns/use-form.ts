@@ -90,7 +90,7 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   const focusFirstErrorIn = useFocusFirstError(machine.get().failures, emptied)
 
   const refuse = (error: unknown, sent: Values) => {
-    const { kept, errors, event } = refusalOf(error, sent, options, problemOf)
+    const { kept, errors, event } = refusalOf(error, { sent, present: form.getValues() }, options, problemOf)
     if (kept) form.setValues(kept)
     machine.send(event)
     if (errors) form.setErrors(errors)
@@ -233,22 +233,26 @@ function staleRecord<Schema extends FormSchema>(
 /** What a failed save does to its form: the values that it keeps, errors at fields, and what happened. */
 function refusalOf<Schema extends FormSchema>(
   error: unknown,
-  sent: z.input<Schema>,
+  { sent, present }: Readonly<Record<'sent' | 'present', z.input<Schema>>>,
   options: FormOptions<Schema>,
   problemOf: ReturnType<typeof useFormProblem>,
 ): { kept?: Partial<z.input<Schema>>; errors?: FormErrors; event: FormEvent<z.input<Schema>> } {
   if (error instanceof SaveCanceled) return { event: { type: 'saveCanceled' } }
   const stale = staleRecord(error, options)
-  const kept = emptiedFields(options)
+  const kept = emptiedFields(options, { sent, present })
   const { errors, message } = errorsOf(error, options)
   const refused = refusalsOf(errors, { ...sent, ...kept })
   const problem = problemOf(errors, message, stale)
   return { kept, errors, event: { type: 'saveRefused', problem, refused, isStale: stale !== undefined } }
 }
 
-function emptiedFields<Schema extends FormSchema>({ initial, clearsOnRefusal = [] }: FormOptions<Schema>) {
+/** The fields that a refusal empties, but those that the user has changed since they were sent. */
+function emptiedFields<Schema extends FormSchema>(
+  { initial, clearsOnRefusal = [] }: FormOptions<Schema>,
+  { sent, present }: Readonly<Record<'sent' | 'present', z.input<Schema>>>,
+) {
   const emptied: Partial<z.input<Schema>> = {}
-  for (const name of clearsOnRefusal) emptied[name] = initial[name]
+  for (const name of clearsOnRefusal) if (present[name] === sent[name]) emptied[name] = initial[name]
   return emptied
 }
 

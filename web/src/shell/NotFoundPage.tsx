@@ -20,19 +20,27 @@ export function NotFoundPage() {
   )
 }
 
-/** The same inside the frame, for signed-in users. */
-export function NotFoundInFrame() {
-  const { address_not_found_hint: hint } = useTexts(generalTexts)
+/** What `notFound` gets of a page that exists and that the user may not open. */
+export const NO_ACCESS = { data: 'no access' }
+
+/** The same inside the frame, for signed-in users; also for pages that they may not open. */
+export function NotFoundInFrame({ data }: { data?: unknown }) {
+  const t = useTexts(generalTexts)
   return (
     <div className={classes['page']}>
-      <NotFoundContent message={hint} />
+      {data === NO_ACCESS.data ? (
+        <NotFoundContent title={t.no_access} message={t.no_access_hint} />
+      ) : (
+        <NotFoundContent message={t.address_not_found_hint} />
+      )}
     </div>
   )
 }
 
 /** What a page shows whose record does not exist, or not for this user; `message` says so. */
-export function NotFoundContent({ message }: { message: string }) {
-  const { address_not_found: title } = useTexts(generalTexts)
+export function NotFoundContent({ title: own, message }: { title?: string; message: string }) {
+  const { address_not_found } = useTexts(generalTexts)
+  const title = own ?? address_not_found
   return (
     <>
       <h1 className={classes['title']}>{title}</h1>

@@ -163,7 +163,7 @@ describe('a tab in which an administrator acts as a user', () => {
     openHome()
     await banner()
     renderPage('/content-authenticated/administration/deleted-users')
-    await screen.findByRole('heading', { name: 'Page not found', level: 1 })
+    await screen.findByRole('heading', { name: 'You don’t have access to this page', level: 1 })
     expect(requestsTo(noteRecentVisit)).toEqual([])
   })
 

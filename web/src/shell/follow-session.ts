@@ -109,6 +109,9 @@ async function leavePage(router: AnyRouter, reason: EndReason, isFederated: bool
   forgetVisited()
 }
 
+/** Reasons for which the sign-in page has a sentence. */
+const saysWhy: ReadonlySet<EndReason> = new Set(['displaced', 'idle', 'limit', 'revoked', 'company'])
+
 /** Navigation options of the sign-in page, with the reason to show. */
 function signInLocation(
   reason: EndReason,
@@ -117,5 +120,7 @@ function signInLocation(
   if (reason === 'signed-out') return { search: {}, state: { signedOut: true } }
   // After a password change the user continues at home, not on that page.
   if (reason === 'password-changed') return { search: {}, state: { endReason: reason } }
-  return { search: { notLoggedIn: true }, state: { endReason: reason, ...(returnTo ? { returnTo } : {}) } }
+  const state = { endReason: reason, ...(returnTo ? { returnTo } : {}) }
+  // The page says why; of a session that was lost it knows no more than that there is none.
+  return { search: saysWhy.has(reason) ? {} : { notLoggedIn: true }, state }
 }

@@ -6,7 +6,7 @@ export const deAuditEventTexts = {
   audit_event_authn_login_fail: 'Anmeldung fehlgeschlagen',
   audit_event_authn_login_fail_max: 'Zu viele fehlgeschlagene Anmeldungen',
   audit_event_authn_login_lock: 'Konto durch fehlgeschlagene Anmeldungen gesperrt',
-  audit_event_authn_login_stopped: 'Passwort richtig, Zugang verweigert',
+  audit_event_authn_login_stopped: 'Passwort richtig, Anmeldung nicht abgeschlossen',
   audit_event_authn_login_reported: 'Anmeldung als „nicht von mir“ gemeldet',
   audit_event_authn_token_reuse: 'Sitzungstoken in einem anderen Browser verwendet',
   audit_event_authn_password_change: 'Passwort geändert',

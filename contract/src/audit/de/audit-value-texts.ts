@@ -92,8 +92,8 @@ export const deAuditValueTexts = {
   audit_value_fact_account_type: 'Kontotyp im System',
   audit_value_fact_pairwise: 'Zufälliger Name',
 
-  audit_value_why_duplicate_session: 'Eine andere Sitzung war offen',
-  audit_value_why_second_factor: 'Der zweite Faktor wurde verlangt',
+  audit_value_why_duplicate_session: 'Rückfrage zu einer anderen offenen Sitzung',
+  audit_value_why_second_factor: 'Weiter mit dem zweiten Faktor',
   audit_value_why_no_longer_valid: 'Die Anmeldung war nicht mehr gültig',
   audit_value_why_inactive: 'Der Benutzer ist inaktiv',
   audit_value_why_locked: 'Der Benutzer ist gesperrt',

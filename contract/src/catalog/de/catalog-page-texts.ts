@@ -73,7 +73,7 @@ export const deCatalogPageTexts = {
   settings_no_section: 'Keiner',
   settings_fixed: 'Das ist eine Seite des Portals selbst: Name und System bleiben.',
   settings_cc: 'Öffnet eine Adresse',
-  settings_cc_help: 'Auch Cc-Funktion genannt. Wenn Sie dies ausschalten, werden beide Adressen geleert.',
+  settings_cc_help: 'Wenn Sie dies ausschalten, werden die Adresse der Anwendung und die ihrer Hilfe geleert.',
   settings_location: 'Adresse der Anwendung',
   settings_location_help: 'Eine Webadresse oder ein Pfad des Portals, der mit einem Schrägstrich beginnt.',
   settings_help_location: 'Adresse der Hilfe',

@@ -2,7 +2,7 @@ import type { jobTexts } from '../job-texts.ts'
 
 /** German texts of the job schedule. */
 export const deJobTexts = {
-  jobs_subtitle: 'Was das Portal im Hintergrund tut, und wann. Jede Aufgabe läuft nur auf einem Knoten zugleich.',
+  jobs_subtitle: 'Was das Portal im Hintergrund tut, und wann. Jede Aufgabe läuft immer nur auf einem Knoten.',
   jobs_add: 'Aufgabe hinzufügen',
   jobs_none: 'Es ist keine Aufgabe geplant.',
   jobs_none_hint: 'Fügen Sie eine Aufgabe hinzu, damit sie wieder von selbst läuft.',

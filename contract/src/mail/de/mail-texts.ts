@@ -89,6 +89,7 @@ export const deMailTexts = {
     'Sie erhalten diese E-Mail, weil sie Ihr Konto betrifft. Antworten an diese Adresse werden nicht gelesen.',
 
   mail_second_factor_subject: 'Ihr zweiter Faktor wurde geändert',
+  mail_recovery_code_used_subject: 'Anmeldung mit einem Wiederherstellungscode',
   mail_authenticator_added: 'Ihrem Konto wurde eine Authenticator-App hinzugefügt.',
   mail_passkey_added: 'Ihrem Konto wurde ein Passkey hinzugefügt.',
   mail_recovery_codes_made:

@@ -11,6 +11,8 @@ export const dePasswordTexts = {
   password_change_submit: 'Passwort ändern',
   password_show: 'Passwort anzeigen',
   password_hide: 'Passwort verbergen',
+  answer_show: 'Antwort anzeigen',
+  answer_hide: 'Antwort verbergen',
   password_rules_title: 'Anforderungen an das Passwort',
   password_rule_kept: 'erfüllt',
   password_rule_broken: 'nicht erfüllt',

@@ -2,20 +2,19 @@ import type { archiveTexts } from '../archive-texts.ts'
 
 export const deArchiveTexts = {
   archive_title: 'Daten von {name}',
-  archive_made: 'Erstellt am {time}. Zeiten in den Dateien sind in UTC.',
+  archive_made: 'Erstellt am {time}. Zeiten auf dieser Seite sind in {zone}, in den Dateien in UTC.',
   archive_made_by_person: 'Die Person selbst hat sie angefordert.',
   archive_made_by_administrator: 'Jemand aus der Administration hat sie angefordert.',
   archive_made_by_operator:
     'Der Betreiber des Portals hat sie erstellt, mit Daten anderer: Sie sind nicht für die Person bestimmt.',
   archive_about:
-    'Das ist, was das Portal über eine Person speichert. Jede Datei hat die Einträge einer Art als JSON, das Tabellenprogramme und andere Programme lesen können.',
+    'Das ist, was das Portal über eine Person speichert, ohne das, was leer ist. Die Dateien im Ordner „data“ enthalten dasselbe als JSON für Programme, mit internen Nummern.',
   archive_scope_client: 'Andere Personen sind genannt, wo sie zum selben Arbeitgeber gehören, sonst nicht.',
   archive_hidden_from_clients:
-    'Dokumente, persönliche Links, gespeicherte Filter, E-Mails und Fehler des Browsers fehlen: Administratoren von Kunden sehen sie nicht.',
+    'Dokumente, persönliche Links, gespeicherte Filter, E-Mails und Fehler des Browsers fehlen: Administratoren von Mandanten sehen sie nicht.',
   archive_no_audit: 'Das Prüfprotokoll fehlt: Wer die Daten angefordert hat, darf es nicht lesen.',
-  archive_column_file: 'Datei',
-  archive_column_content: 'Inhalt',
-  archive_column_entries: 'Einträge',
+  archive_more: 'Gezeigt: {shown, number} von {count, number}. Alle stehen in {file}.',
+  archive_nothing: 'Hier ist nichts gespeichert.',
   archive_part_account: 'Konto und Einstellungen',
   archive_part_sign_in: 'Anmeldung',
   archive_part_access: 'Zugriff',
@@ -37,7 +36,7 @@ export const deArchiveTexts = {
   archive_left_out_derived: 'Kopien dessen, was hier steht, etwa vereinfachte Namen für die Suche.',
   archive_left_out_staff: 'Felder, die nur die interne Administration sieht, wenn nicht sie oder der Betreiber liest.',
   archive_table_users: 'Profil',
-  archive_table_client_representatives: 'Ansprechperson eines Kunden',
+  archive_table_client_representatives: 'Ansprechpartner eines Mandanten',
   archive_table_user_notification_types: 'Gewählte Benachrichtigungen',
   archive_table_text_opt_outs: 'Letzte SMS nach einer Abmeldung',
   archive_table_email_confirmations: 'Zu bestätigende E-Mail-Adresse',
@@ -80,7 +79,7 @@ export const deArchiveTexts = {
   archive_table_document_shares: 'Geteilte Dokumente, eigene und erhaltene',
   archive_table_document_spaces: 'Belegter Speicherplatz',
   archive_table_user_links: 'Persönliche Links',
-  archive_table_enhancement_requests: 'Verbesserungswünsche',
+  archive_table_enhancement_requests: 'Verbesserungsvorschläge',
   archive_table_outbox_mails: 'E-Mails an die Person',
   archive_table_reports: 'Berichte, die die Person angefordert hat',
   archive_table_report_exports: 'Tabellen von Berichten',

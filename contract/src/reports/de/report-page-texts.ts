@@ -6,7 +6,7 @@ export const deReportPageTexts = {
   reports_contains: 'Was der Bericht enthält',
   reports_user_list_lead: 'Eine Tabelle der Benutzer, die Sie verwalten.',
   reports_user_list_contains:
-    'Eine Zeile je Benutzer: Name, Benutzer-ID, E-Mail, Arbeitgeber, Abteilung, Status, Art, Verwaltungsrechte, wann sie angelegt wurden und sich zuletzt angemeldet haben.',
+    'Eine Zeile je Benutzer: Name, Benutzername, E-Mail, Arbeitgeber, Abteilung, Status, Art, Verwaltungsrechte, wann sie angelegt wurden und sich zuletzt angemeldet haben.',
   reports_user_list_kept:
     'Die Tabelle wird sofort heruntergeladen. Die Warteschlange bewahrt die Berichte auf, die Sie im Portal ansehen.',
   reports_pci_lead: 'Wer die sensiblen Daten eines Kunden sehen darf.',

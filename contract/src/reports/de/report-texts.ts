@@ -37,7 +37,7 @@ export const deReportTexts = {
 
   report_column_first_name: 'Vorname',
   report_column_last_name: 'Nachname',
-  report_column_user_id: 'Benutzer-ID',
+  report_column_user_id: 'Benutzername',
   report_column_email: 'E-Mail',
   report_column_employer: 'Arbeitgeber',
   report_column_department: 'Abteilung',

@@ -18,7 +18,7 @@ export const deDirectoryAttributeTexts = {
     'Welches Attribut des Verzeichnisses von {name} welches Feld eines Kontos füllt. Ein leeres Feld behält das Attribut, das darin angezeigt wird.',
   directory_attributes_form: 'Attribute',
   directory_attributes_save: 'Attribute speichern',
-  directory_attributes_user_id: 'Benutzer-ID',
+  directory_attributes_user_id: 'Benutzername',
   directory_attributes_email_help: 'Leer: die primäre Adresse; ist keine die primäre, die der Arbeit, sonst die erste.',
   directory_attributes_try: 'Ausprobieren',
   directory_attributes_try_lead:

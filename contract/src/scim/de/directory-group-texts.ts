@@ -74,7 +74,7 @@ export const deDirectoryGroupTexts = {
   directory_conflicts_none: 'Alle Personen, die das Verzeichnis gesendet hat, sind bereitgestellt.',
   directory_conflict_tries: '{count, plural, one {# Versuch} other {# Versuche}}, der letzte {moment}',
   directory_conflict_name_taken:
-    'Ein anderer Benutzer des Portals hat diese Benutzer-ID. Geben Sie der Person im Verzeichnis einen anderen Benutzernamen, oder verknüpfen Sie unter Ohne Verzeichnis ein Konto dieses Mandanten.',
+    'Ein anderer Benutzer des Portals hat diesen Benutzernamen. Geben Sie der Person im Verzeichnis einen anderen, oder verknüpfen Sie unter Ohne Verzeichnis ein Konto dieses Mandanten.',
   directory_conflict_administrator:
     'Das Konto ist intern oder verwaltet das Portal oder eine Anwendung, und ein Verzeichnis erhält ein solches Konto nur, wenn Sie es verknüpfen. Verknüpfen Sie es, beenden Sie diese Rechte, oder geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
   directory_conflict_deleted:

@@ -7,7 +7,7 @@ export const deDirectoryRequestTexts = {
   directory_requests_caption: 'Anfragen des Verzeichnisses',
   directory_requests_none: 'Noch keine Anfragen',
   directory_requests_none_hint:
-    'Sie erscheinen, sobald das Verzeichnis mit einem Token dieses Kunden etwas gesendet hat.',
+    'Sie erscheinen, sobald das Verzeichnis mit einem Token dieses Mandanten etwas gesendet hat.',
   directory_requests_outcome: 'Ergebnis',
   directory_requests_refused: 'Abgelehnt',
   directory_requests_done: 'Erledigt',

@@ -75,7 +75,7 @@ export const deServiceAccountPageTexts = {
     'Kopieren Sie es jetzt und bewahren Sie es dort auf, wo das Programm es findet. Es wird nur dieses eine Mal angezeigt.',
   service_token_expires: 'Es funktioniert bis {moment}.',
   service_token_former: 'Das frühere Token funktioniert bis {moment}.',
-  service_token_uid: 'Aufrufe nennen die Nummer des Eigentümers: uid {uid}.',
+  service_token_uid: 'Wo ein Aufruf eine uid verlangt, ist es {uid}, die Nummer des Eigentümers.',
   service_token_oauth:
     'Für OAuth Client Credentials: Client-ID {clientId}, Client-Secret das Token, Adresse {address}.',
   service_token_copy: 'Token kopieren',

@@ -13,6 +13,8 @@ export const deGeneralTexts = {
   not_found: 'Diesen Eintrag gibt es nicht.',
   address_not_found: 'Seite nicht gefunden',
   address_not_found_hint: 'Der Link ist vielleicht veraltet oder enthält einen Tippfehler.',
+  no_access: 'Sie haben keinen Zugriff auf diese Seite',
+  no_access_hint: 'Wenn Sie sie brauchen, fragen Sie Ihre Administration.',
   go_home: 'Zur Startseite',
   try_again: 'Erneut versuchen',
   select_one: 'Bitte auswählen',

@@ -44,7 +44,8 @@ export const deResourceTextTexts = {
   text_edit_title: 'Wortlaut von {key}',
   text_edit_for_everyone: 'Für alle, deren Mandant keinen eigenen Wortlaut hat.',
   text_edit_for_client: 'Nur für Benutzer von {client}.',
-  text_edit_placeholders: 'Das Portal setzt {names} ein. Lassen Sie dies unverändert.',
+  text_edit_placeholders:
+    'Das Portal setzt an die Stelle von {names} einen Wert. Ändern und übersetzen Sie nicht, was in Klammern steht.',
   text_preview: 'Vorschau',
   text_preview_shipped: 'Mitgeliefert',
   text_preview_own: 'Ihr Wortlaut',

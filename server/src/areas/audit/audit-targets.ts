@@ -41,6 +41,13 @@ const targetNames: Readonly<Record<string, TargetName>> = {
   },
   'service-account': { named: 'name from service_accounts', visible: (clientId) => sql`client_id = ${clientId}` },
   webhook: { named: 'name from webhooks', visible: (clientId) => sql`client_id = ${clientId}` },
+  'job-schedule': { named: 'name from job_schedules' },
+  // A review is called by what it is about.
+  'access-review': {
+    named: `coalesce((select name::text from clients where clients.id = access_reviews.client_id),
+      (select name from systems where systems.id = access_reviews.system_id)) from access_reviews`,
+    visible: (clientId) => sql`client_id = ${clientId}`,
+  },
   facilities: { named: 'name from facilities', key: 'text', id: 'code' },
   departments: { named: 'name::text from departments' },
   sms_carriers: { named: 'name from sms_carriers' },

@@ -256,6 +256,13 @@ describe('the audit trail', () => {
     const foreign = await make.announcement({ title: 'For others' })
     const gone = await make.announcement({ title: 'Gone', status: 'deleted' })
     await portal.owner('insert into announcement_clients values ($1, $2)', [foreign, elsewhere])
+    const [schedule] = await portal.owner(
+      `insert into job_schedules (code, name, cron) values ('named-in-audit', 'Nightly run', '0 1 * * *') returning id, name`,
+    )
+    const [review] = await portal.owner(
+      `insert into access_reviews (client_id, started_by, due_at) values ($1, $2, clock_now() + interval '7 days') returning id`,
+      [elsewhere, user.id],
+    )
     const targets: [kind: string, id: number | string][] = [
       ['user', user.id],
       ['user', stranger.id],
@@ -269,6 +276,8 @@ describe('the audit trail', () => {
       ['document', 1],
       ['facilities', 'EDH'],
       ['security_questions', 1],
+      ['job-schedule', String(schedule?.['id'])],
+      ['access-review', String(review?.['id'])],
     ]
     for (const [kind, id] of targets)
       await portal.owner(
@@ -296,8 +305,10 @@ describe('the audit trail', () => {
       null,
       facility?.['name'],
       asked?.['question'],
+      schedule?.['name'],
+      other?.['name'],
     ]
-    const forClient = [user.userName, null, null, null, 'Planned maintenance', ...Array.from({ length: 7 }, () => null)]
+    const forClient = [user.userName, null, null, null, 'Planned maintenance', ...Array.from({ length: 9 }, () => null)]
     expect(await namesFor(staff)).toEqual(forStaff)
     expect(await namesFor(clientAdmin)).toEqual(forClient)
     const exported = async (browser: Browser) => {

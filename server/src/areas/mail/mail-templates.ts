@@ -94,7 +94,10 @@ export const mailTemplates: MailTemplates = {
     why: words.texts.mail_why_security,
   }),
   'second-factor-changed': (fields, words) => ({
-    subject: words.texts.mail_second_factor_subject,
+    subject:
+      fields.change === 'recovery_code_used'
+        ? words.texts.mail_recovery_code_used_subject
+        : words.texts.mail_second_factor_subject,
     blocks: [
       hello(fields, words),
       paragraph(words.texts[`mail_${fields.change}`]),

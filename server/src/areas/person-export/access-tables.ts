@@ -72,6 +72,7 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
     part: 'access',
     values: {
       ...columns('review_id', 'id', 'granted_at', 'is_admin', 'has_sensitive_data', 'decision', 'decided_at'),
+      ...columns('is_by_hand', 'sources'),
       application: 'reviewed.name',
       decidedBy: nameOf('t.decided_by'),
     },

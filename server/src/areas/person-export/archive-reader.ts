@@ -29,8 +29,16 @@ export const sightOfPerson = ({ clientId }: { clientId: number }): Sight => ({
 export const isAdministratorOfClient = ({ kind, isInternal }: Pick<ArchiveReader, 'kind' | 'isInternal'>): boolean =>
   kind === 'administrator' && !isInternal
 
-/** A file of an export with the number of its entries. */
+/** The rows of a table for the readable page, in the words of its reader. */
+export interface PageRows {
+  /** Fields that have a value in one of the rows, in their order. */
+  readonly fields: readonly string[]
+  readonly rows: readonly Readonly<Record<string, string>>[]
+}
+
+/** A file of an export with the number of its entries, and those of them that the readable page shows. */
 export interface ArchivedTable {
   table: string
   entries: number
+  shown: PageRows
 }

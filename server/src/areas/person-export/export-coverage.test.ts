@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { AUDIT_TABLE, exportedTables } from './all-tables.ts'
 import { exportStatement } from './exported-table.ts'
-import { leftOutTables } from './left-out-tables.ts'
+import { fieldKey, isOnPage } from './archive-words.ts'
+import { leftOutTables } from '../../../test/left-out-tables.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -58,3 +59,10 @@ test('every file of the export has a name on its page', () => {
   const tables = [...Object.keys(exportedTables), AUDIT_TABLE]
   expect(tables.filter((table) => !Object.hasOwn(archiveTexts, `archive_table_${table}`))).toEqual([])
 })
+
+test.each(Object.entries(exportedTables))(
+  'every field of %s has words on the page, or is an internal number',
+  (_, exported) => {
+    expect(Object.keys(exported.values).filter((field) => isOnPage(field) && fieldKey(field) === null)).toEqual([])
+  },
+)

@@ -11,6 +11,7 @@ import { AUDIT_TABLE, exportedTables } from './all-tables.ts'
 import { exportStatement } from './exported-table.ts'
 import { archivePage } from './archive-page.ts'
 import { type ArchivedTable, type ArchiveReader, isAdministratorOfClient } from './archive-reader.ts'
+import { PageRowCollector } from './page-rows.ts'
 import { type ExportedPerson, type OwnFile, readOwnFiles } from './read-person.ts'
 
 export interface ArchiveDeps {
@@ -40,6 +41,7 @@ export async function personArchive(
   person: ExportedPerson,
   reader: ArchiveReader,
 ): Promise<Readable> {
+  const { timeZone } = deps
   const isOfClient = isAdministratorOfClient(reader)
   const [files, now] = await deps.db.read(everything, (tx) =>
     Promise.all([isOfClient ? [] : readOwnFiles(tx, person.id), databaseTime(tx)]),
@@ -69,24 +71,31 @@ export async function personArchive(
     )
   const tables: ArchivedTable[] = []
   const missing: string[] = []
-  const addTable = <Row>(table: string, openRows: () => Promise<RowStream<Row>>, view?: (row: Row) => unknown) =>
+  const addTable = <Row extends object>(
+    table: string,
+    openRows: () => Promise<RowStream<Row>>,
+    view?: (row: Row) => object,
+  ) =>
     add(
       `data/${table}.json`,
-      () => Promise.resolve(jsonOf(openRows, (entries) => tables.push({ table, entries }), view)),
-      {
-        compress: true,
+      () => {
+        const rows = new PageRowCollector(table, { ...reader, timeZone }, { keepsFirst: table === AUDIT_TABLE })
+        const done = (entries: number) => tables.push({ table, entries, shown: rows.collected() })
+        return Promise.resolve(jsonOf(openRows, done, (row) => rows.add(row), view))
       },
+      { compress: true },
     )
 
   const values = [person.id, reader.clientId, reader.isInternal]
   for (const [table, exported] of Object.entries(exportedTables))
     if (!isOfClient || !exported.isHiddenFromClients)
-      addTable(table, () => deps.stream(everything, { text: exportStatement(table, exported), values: [...values] }))
+      addTable(table, () =>
+        deps.stream<object>(everything, { text: exportStatement(table, exported), values: [...values] }),
+      )
   if (reader.readsAudit) addTable(AUDIT_TABLE, () => openEvents(deps, person, reader), eventView(reader))
   for (const file of files)
     add(fileNameOf(file), () => openFile(deps.storage, file, () => missing.push(fileNameOf(file))), { compress: false })
-  const page = () =>
-    archivePage({ person, reader, now, tables, files: files.map(fileNameOf), missing, timeZone: deps.timeZone })
+  const page = () => archivePage({ person, reader, now, tables, files: files.map(fileNameOf), missing, timeZone })
   add('index.html', () => Promise.resolve(Readable.from([page()])), { compress: true })
   archive.end()
   return output
@@ -110,11 +119,12 @@ const eventView =
         }
       : event
 
-/** Writes rows as a JSON array with one row a line; other work has its turn after each batch. */
-function jsonOf<Row>(
+/** Writes rows as a JSON array with one row a line and notes each; other work has its turn after each batch. */
+function jsonOf<Row extends object>(
   openRows: () => Promise<RowStream<Row>>,
-  count: (entries: number) => void,
-  view: (row: Row) => unknown = (row) => row,
+  done: (entries: number) => void,
+  note: (row: object) => void,
+  view: (row: Row) => object = (row) => row,
 ): Readable {
   async function* pieces() {
     const rows = await openRows()
@@ -123,12 +133,16 @@ function jsonOf<Row>(
       yield '['
       for await (const batch of rows) {
         let piece = ''
-        for (const row of batch) piece += `${entries++ === 0 ? '\n' : ',\n'}${JSON.stringify(view(row))}`
+        for (const row of batch) {
+          const written = view(row)
+          note(written)
+          piece += `${entries++ === 0 ? '\n' : ',\n'}${JSON.stringify(written)}`
+        }
         yield piece
         await setImmediate()
       }
       yield entries === 0 ? ']\n' : '\n]\n'
-      count(entries)
+      done(entries)
     } finally {
       await rows.close()
     }

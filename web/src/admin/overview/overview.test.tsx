@@ -268,7 +268,7 @@ test('without a page of the administration there is no overview', async () => {
   hold()
   signInAs()
   renderPage(`${administration}/overview`)
-  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'You don’t have access to this page' })).toBeDefined()
   expect(requestsTo(getWaiting)).toEqual([])
 })
 

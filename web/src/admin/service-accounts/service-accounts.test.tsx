@@ -164,7 +164,7 @@ test('I add one and copy its token, which is shown this once and kept nowhere', 
     networkList: ['10.1.0.0/16', '', '10.2.0.1'],
   })
   expect(within(shown).getByText(TOKEN)).toBeDefined()
-  expect(within(shown).getByText('Calls name the number of the owner: uid 7.')).toBeDefined()
+  expect(within(shown).getByText('Where a call takes a uid, use 7, the number of the owner.')).toBeDefined()
   expect(
     within(shown).getByText(
       /client ID portico_\w{8}, client secret the token, address http:\/\/portal.test\/ccservices\/oauth\/token/,

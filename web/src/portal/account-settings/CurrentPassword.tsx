@@ -7,7 +7,8 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 
 type PasswordValues = { currentPassword: string }
 
-const passwordForm = z.object({ currentPassword: z.string() })
+const passwordForm = z.object({ currentPassword: z.string().check(z.minLength(1, 'field_required')) })
+const withoutPassword = z.object({ currentPassword: z.string() })
 
 interface PasswordFormOptions {
   /** False for users whose company checks the password: errors belong to the form as a whole. */
@@ -20,7 +21,7 @@ export function usePasswordForm({ hasPassword, save }: PasswordFormOptions): For
   const t = useTexts(secondFactorPageTexts)
   return useForm({
     draftKey: 'current-password',
-    schema: passwordForm,
+    schema: hasPassword ? passwordForm : withoutPassword,
     initial: { currentPassword: '' },
     secret: ['currentPassword'],
     labels: { currentPassword: t.factors_password_label },

@@ -131,6 +131,16 @@ describe('a new authenticator app', () => {
     expect(dialog.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('needs the password, which is not called optional, and sends nothing without', async () => {
+    const { person, panel } = await openPanel()
+    await person.click(panel.getByRole('button', { name: 'Set up app' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText('Optional')).toBeNull()
+    await person.click(dialog.getByRole('button', { name: 'Continue' }))
+    await dialog.findByText('This field is required')
+    expect(requestsTo(calls.addAuthenticator)).toEqual([])
+  })
+
   test('a canceled passkey prompt is no error of the password', async () => {
     answer(calls.addPasskey, passkeyOptions)
     createPasskey.mockResolvedValueOnce(null)

@@ -167,7 +167,7 @@ const answerForm = z.object({ answer: requiredText(TYPED_ANSWER_MAX) })
 
 function QuestionStep({ userName, question, onPrevious, onNext }: QuestionStepProps) {
   const t = useTexts(recoveryTexts)
-  const { password_show: showLabel, password_hide: hideLabel } = useTexts(passwordTexts)
+  const { answer_show: showLabel, answer_hide: hideLabel } = useTexts(passwordTexts)
   const form = useForm({
     draftKey: 'recovery-answer',
     schema: answerForm,

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { askSecurityQuestion, recoverPassword, sendRecoveryLink } from '@portico/contract/password/password.ts'
 import { getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
-import { answer, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
+import { answer, answerAfter, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { preLoginToken } from '../../api/session.ts'
@@ -89,6 +89,27 @@ test('a wrong answer shows the server’s message and clears the field in step 2
     { userNm: 'ann.smith', pswdPhrase: 'a guess' },
     { userNm: 'ann.smith', pswdPhrase: 'a blue one' },
   ])
+})
+
+test('an answer that I type while the former one is checked stays', async () => {
+  const reply = Promise.withResolvers<{ timeDescription: string }>()
+  answerAfter(recoverPassword, reply.promise)
+  const page = await atQuestion()
+  const field = screen.getByLabelText<HTMLInputElement>('What was your first car?')
+  await page.person.type(field, 'a guess')
+  await press(page, 'Next')
+  await page.person.clear(field)
+  await page.person.type(field, 'a blue one')
+  reply.reject(new TypeError('The connection is lost'))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-busy')).not.toBe('true'))
+  expect(field.value).toBe('a blue one')
+  expect(screen.queryByText('This field is required')).toBeNull()
+})
+
+test('the eye of the answer shows the answer', async () => {
+  const page = await atQuestion()
+  await page.person.click(screen.getByRole('button', { name: 'Show answer' }))
+  expect(screen.getByRole('button', { name: 'Hide answer' })).toBeDefined()
 })
 
 test('without an answer nothing is sent, and the field says that it is required', async () => {

@@ -20,9 +20,9 @@ export function SignInPage() {
   const router = useRouter()
   const loadHome = () => void router.loadRouteChunk(router.routesByPath[paths.home()])
   const requiresSignIn = Boolean(notLoggedIn ?? sessionExpired)
-  const detail = useEndReasonText(endReason)
-  const passwordChanged = endReason === 'password-changed' ? t.login_password_changed : null
-  const notice = requiresSignIn ? t.login_not_logged_in : (passwordChanged ?? (signedOut ? t.login_signed_out : null))
+  const { reason, note } = useEndReasonText(endReason)
+  const notice = requiresSignIn ? t.login_not_logged_in : (reason ?? (signedOut ? t.login_signed_out : null))
+  const detail = [requiresSignIn ? reason : undefined, note].filter(Boolean).join(' ')
   return (
     <SignInLayout logo={<Logo />} background={brand?.defaultLoginPageBgUrl ?? null}>
       <SignInForm title={t.login_title} notice={notice} detail={detail} onFirstInput={loadHome} />
@@ -30,17 +30,18 @@ export function SignInPage() {
   )
 }
 
-/** Additional explanations of how a session ended. */
-function useEndReasonText(endedBecause: EndReason | undefined): string {
-  const { login_displaced: displaced } = useTexts(signInTexts)
+/** Why the session ended, and what became of unsaved text. */
+function useEndReasonText(endedBecause: EndReason | undefined): { reason: string | undefined; note?: string } {
+  const { login_displaced: displaced, login_password_changed: changed } = useTexts(signInTexts)
   const t = useTexts(signInPageTexts)
   const reasons: Partial<Record<EndReason, string>> = {
     displaced,
+    'password-changed': changed,
     idle: t.login_idle,
     limit: t.login_limit,
     revoked: t.login_revoked,
     company: t.login_ended_by_company,
   }
   const reason = endedBecause && reasons[endedBecause]
-  return [reason, endedBecause && hasStoredState() ? t.login_typed_kept : undefined].filter(Boolean).join(' ')
+  return { reason, ...(endedBecause && hasStoredState() ? { note: t.login_typed_kept } : {}) }
 }

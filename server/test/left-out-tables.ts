@@ -1,4 +1,4 @@
-import type { LeftOutReason } from './exported-table.ts'
+import type { LeftOutReason } from '../src/areas/person-export/exported-table.ts'
 
 /** Tables that are not in the export of a person, by the reason. */
 const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
