@@ -75,6 +75,7 @@ test('a portal administrator starts a review, and an administrator of the employ
   const takeBack = decider.page.getByRole('button', { name: /^Take back the decision about/ })
   await takeBack.first().press('Enter')
   await expect.poll(waiting).toBe(before - 1)
+  await expect.poll(() => takeBack.count()).toBe(1)
   await takeBack.first().press('Enter')
   await expect.poll(waiting).toBe(before)
   await decider.page.setViewportSize({ width: 360, height: 740 })
