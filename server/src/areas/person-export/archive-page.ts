@@ -23,7 +23,7 @@ interface PageContent {
 const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:75rem;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif;background:#fff;color:#1c2430}
 h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.125rem;margin-top:2rem}table{border-collapse:collapse}
 h3{font-size:1rem;margin:1.5rem 0 .5rem}.wide{overflow-x:auto}
-th,td{border:1px solid #c3cbd6;padding:.25rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere;min-width:6rem}th{background:#eef1f5}
+th,td{border:1px solid #c3cbd6;padding:.25rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere;min-width:7.5rem}th{background:#eef1f5;overflow-wrap:normal}
 a{color:#1f4f8f}a:focus-visible,.wide:focus-visible{outline:2px solid currentcolor;outline-offset:2px}
 @media (prefers-color-scheme:dark){body{background:#10141a;color:#e4e9f0}th{background:#1c232d}th,td{border-color:#3a4553}a{color:#8ab4f0}}`
 
