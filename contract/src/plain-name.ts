@@ -4,7 +4,8 @@ export const withoutDirectionMarks = (typed: string): string => typed.replaceAll
 /** Returns a typed name on one line, without control characters and marks that change the direction of writing. */
 export const plainName = (typed: string): string =>
   typed
+    .replaceAll(/\p{Cf}/gu, '')
     .normalize('NFC')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .replaceAll(/\p{Cc}/gu, '')
     .trim()

@@ -23,7 +23,7 @@ export interface RuleIssue<Field extends string = string> {
 
 /** Normalizes text before it is stored: NFC, trimmed, straight apostrophes. */
 export const normalizeText = (text: string): string =>
-  withoutDirectionMarks(text.normalize('NFC')).trim().replaceAll('’', "'")
+  withoutDirectionMarks(text).normalize('NFC').trim().replaceAll('’', "'")
 
 const ALLOWED_TEXT = /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'-]*$/u
 const ONE_LETTER = /^\p{L}\p{M}*$/u

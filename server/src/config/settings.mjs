@@ -148,7 +148,7 @@ export const settings = /** @type {const} */ ([
     takes: oneWord(['en', 'de']),
     byDefault: 'en',
     description:
-      'Language of mails to accounts that chose none and never signed in, and of pages for browsers that ask for none of the portal’s: `en` or `de`.',
+      'Language of mails to accounts that chose none and of whose sign-ins none is kept, and of pages for browsers that ask for none of the portal’s: `en` or `de`.',
   },
   {
     name: 'PORTAL_BUSINESS_TIME_ZONE',

@@ -151,10 +151,12 @@ describe('the audit trail', () => {
         `insert into audit_events (at, event, client_id) select at::timestamptz, 'counted', $1 from unnest($2::text[]) at`,
         [client, moments],
       )
+    const ends = [undefined, '0000-01-01T00:00:00Z', ...moments, '9999-12-31T12:00:00Z', '9999-12-31T23:59:59.999Z']
+    const readable = (moment?: string) => moment?.replace(/^0000/, '0001')
     const wrong: unknown[] = []
     const compare = async (browser: Browser, scope: string, client: number | null) => {
-      for (const fromDt of [undefined, ...moments])
-        for (const toDt of [undefined, ...moments]) {
+      for (const fromDt of ends)
+        for (const toDt of ends) {
           const query = new URLSearchParams({
             ...(client !== null && { clientId: String(client) }),
             ...(fromDt && { fromDt }),
@@ -165,7 +167,7 @@ describe('the audit trail', () => {
             `select count(*)::int as total from audit_events
               where ${scope} and ($1::int is null or client_id = $1)
                 and at >= coalesce($2, '-infinity')::timestamptz and at < coalesce($3, 'infinity')::timestamptz`,
-            [client, fromDt, toDt],
+            [client, readable(fromDt), readable(toDt)],
           )
           if (total !== counted?.['total']) wrong.push({ scope, client, fromDt, toDt, total, counted })
         }

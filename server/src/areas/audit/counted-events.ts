@@ -51,8 +51,15 @@ function daysIn(fromDt: Date | undefined, toDt: Date | undefined) {
   return { from, first: Math.ceil(from / DAY_MS) * DAY_MS, end: Math.floor(to / DAY_MS) * DAY_MS, to }
 }
 
-/** A moment as PostgreSQL reads it: `Infinity` is one. */
-const momentOf = (ms: number) => sql`${Number.isFinite(ms) ? new Date(ms).toISOString() : String(ms)}::timestamptz`
+/** The years 1 to 9999, which PostgreSQL reads as they are written. */
+const YEARS_FROM = Date.parse('0001-01-01T00:00:00Z')
+const YEARS_UNTIL = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** A moment as PostgreSQL reads it: infinity is one. */
+function momentOf(ms: number) {
+  if (ms < YEARS_FROM) return sql`'-infinity'::timestamptz`
+  return ms > YEARS_UNTIL ? sql`'infinity'::timestamptz` : sql`${new Date(ms).toISOString()}::timestamptz`
+}
 
 const within = (from: number, until: number) => sql`event.at >= ${momentOf(from)} and event.at < ${momentOf(until)}`
 

@@ -8,7 +8,7 @@ export const Name = z.string().overwrite(plainName).min(1)
 /** A text on one line that is kept as it is written, without spaces around it. */
 export const Line = z
   .string()
-  .overwrite((text) => withoutDirectionMarks(text.normalize('NFC')).trim())
+  .overwrite((text) => withoutDirectionMarks(text).normalize('NFC').trim())
   .min(1)
 
 /** A text on one line that may be empty, kept as names are. */

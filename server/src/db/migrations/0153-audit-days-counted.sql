@@ -1,7 +1,7 @@
 -- step: expand; oldest serving version: 0.2.0
 
--- Counts what is sealed. Nothing is sealed meanwhile, and who waits for this lock since before the last step, in the
--- function as it was, has had it before: it is given in the order in which it is asked for.
+-- Counts what is sealed. Nothing is sealed meanwhile, and a call of the former function that already waits gets the lock
+-- first.
 select pg_advisory_xact_lock(hashtextextended('portal audit seals', 0));
 delete from audit_day_counts;
 insert into audit_day_counts (client_id, day, events)

@@ -57,7 +57,7 @@ const rowsOf = <Row = ReadUser>(page: Sql, order: Sql, columns = listedUserColum
 type IndexedColumn = Exclude<UserListColumn, 'status' | 'lastSignedInAt'>
 type SortedColumn = Exclude<UserListColumn, 'lastSignedInAt'>
 
-/** What each order of the list compares, one after the other; those of indexed columns are those of an index. */
+/** What each order of the list compares, one after the other; an index begins with those of indexed columns. */
 const sortKeys: Readonly<Record<SortedColumn, readonly string[]>> = {
   firstName: ['first_name', 'last_name', 'id'],
   lastName: ['last_name', 'first_name', 'id'],
