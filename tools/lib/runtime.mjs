@@ -53,7 +53,8 @@ let running = 0
 let isStopping = false
 
 /**
- * Runs a program to its end. A signal to this process stops all such programs first, and nothing hears of their end.
+ * Runs a program to its end. A signal to this process stops all such programs first, and nothing hears of their end:
+ * what would be begun after it is not, and its promise stays open.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, live?: boolean, onOutput?: (text: string) => void }} [options]
@@ -62,6 +63,7 @@ let isStopping = false
  */
 export function run(program, args, { cwd = root, env = projectEnvironment(), live = false, onOutput } = {}) {
   return new Promise((resolve) => {
+    if (isStopping) return
     const child = spawn(program, args, { cwd, env, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
     running++
     let output = ''

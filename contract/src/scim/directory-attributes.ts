@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, text } from '../kit/codecs.ts'
+import { exactText, Id, Instant, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { userAdmin } from '../users/users.ts'
@@ -140,7 +140,7 @@ export const tryDirectoryAttributes = endpoint({
   body: z.strictObject({
     ...paths,
     /** A person as the directory sends them, as JSON; '' where a request is named. */
-    bodyTxt: text(TRIED_BODY_MAX),
+    bodyTxt: exactText(TRIED_BODY_MAX),
     /** One of the last requests, whose person is read as the directory states them now; null: the pasted body. */
     requestId: z.nullable(Id),
   }),

@@ -25,13 +25,10 @@ export function writeCsv<Row>(
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const SPECIAL = /^[=+\-@]|[\u0000-\u001f",\ufffe\uffff]/
 
-/** ISO 8601 to the second, as people read it and programs parse it. */
-const isoSecond = (moment: Date): string => `${moment.toISOString().slice(0, -5)}Z`
-
 /** A text that a spreadsheet would read as a formula gets an apostrophe (decision L9). */
 function csvCell(cell: Cell): string {
   if (cell === null) return ''
-  if (typeof cell !== 'string') return cell instanceof Date ? isoSecond(cell) : String(cell)
+  if (typeof cell !== 'string') return cell instanceof Date ? cell.toISOString() : String(cell)
   if (!SPECIAL.test(cell)) return cell
   const text = printable(cell)
   const isFormula = /^[=+\-@\t\r\n]/.test(text)

@@ -49,7 +49,9 @@ describe('a CSV file (L9, S61)', () => {
   })
 
   test('writes numbers, dates and nulls unchanged', async () => {
-    expect(await csvOf([-1, true, new Date(0), null])).toBe('\ufeffValue\r\n-1\r\ntrue\r\n1970-01-01T00:00:00Z\r\n\r\n')
+    expect(await csvOf([-1, true, new Date(0), null])).toBe(
+      '\ufeffValue\r\n-1\r\ntrue\r\n1970-01-01T00:00:00.000Z\r\n\r\n',
+    )
   })
 
   test('lets other requests have their turn while it is written', async () => {

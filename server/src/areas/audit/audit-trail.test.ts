@@ -240,7 +240,7 @@ describe('the audit trail', () => {
     const csv = await get({ format: 'csv', targetKindTxt: 'thing', direction: 'asc', sort: 'eventDt' })
     const lines = csv.text.trimEnd().split('\r\n')
     expect(lines).toHaveLength(EVENTS + 1)
-    expect(lines[1]).toContain('2026-01-01T00:01:00Z,link_added')
+    expect(lines[1]).toContain('2026-01-01T00:01:00.000Z,link_added')
     expect(csv.headers.get('content-disposition')).toContain('audit-trail.csv')
     expect((await get({ format: 'xlsx', targetKindTxt: 'thing' })).status).toBe(200)
     expect(await get({ format: 'pdf' })).toMatchObject({ status: 400 })

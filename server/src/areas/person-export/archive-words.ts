@@ -10,9 +10,17 @@ import { nameInWords } from '../../http/shipped-names.ts'
 import { AUDIT_TABLE } from './all-tables.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 
-/** Who reads the page, and the time zone of its times. */
-export interface PageReader extends Pick<ArchiveReader, 'language' | 'translate'> {
-  readonly timeZone: string
+/** Who reads the page, and how they read moments and numbers. */
+export interface PageReader extends Pick<ArchiveReader, 'translate'> {
+  readonly moments: Intl.DateTimeFormat
+  readonly numbers: Intl.NumberFormat
+}
+
+/** Returns a reader with the formats of their language, which are made once for all rows of an archive. */
+export function pageReader({ language, translate }: Pick<ArchiveReader, 'language' | 'translate'>, timeZone: string) {
+  const locale = localeOf[language]
+  const moments = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  return { translate, moments, numbers: new Intl.NumberFormat(locale) } satisfies PageReader
 }
 
 /** Numbers with which the portal works: they are in the files alone. */
@@ -38,20 +46,22 @@ const LONGEST = 1_000
 /** Returns a value of a row in the words of the reader; '' where it has none. */
 export function valueInWords(table: string, field: string, value: unknown, reader: PageReader): string {
   const text = wordsOf(table, field, value, reader)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  if (text.length <= LONGEST) return text
+  // A character of two units stays whole or goes.
+  return `${text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 function wordsOf(table: string, field: string, value: unknown, reader: PageReader): string {
   if (value === null || value === undefined) return ''
-  if (value instanceof Date) return momentOf(value, reader)
-  if (typeof value === 'number' && field !== 'status') return value.toLocaleString(localeOf[reader.language])
+  if (value instanceof Date) return reader.moments.format(value)
+  if (typeof value === 'number' && field !== 'status') return reader.numbers.format(value)
   if (Array.isArray(value)) return value.map((one) => wordsOf(table, field, one, reader)).join(', ')
   if (typeof value === 'object') return fieldsOf(table, value, reader)
   return typeof value === 'string' ? wordsOfText(table, field, value, reader) : recordedWords(field, value, reader)
 }
 
 function wordsOfText(table: string, field: string, text: string, reader: PageReader): string {
-  if (MOMENT.test(text)) return momentOf(new Date(text), reader)
+  if (MOMENT.test(text)) return reader.moments.format(new Date(text))
   const key = keyOfCode(table, field, text)
   if (key !== null) return reader.translate(new MessageRef(key))
   return shipped.has(field) ? nameInWords(reader.translate, text) : recordedWords(field, text, reader)
@@ -62,9 +72,6 @@ function recordedWords(field: string, value: unknown, { translate }: PageReader)
   const say = ({ key, values }: AuditSentence) => translate(new MessageRef(key, values))
   return String(stateInWords('', { [field]: value }, say)?.[field])
 }
-
-const momentOf = (at: Date, { language, timeZone }: PageReader): string =>
-  at.toLocaleString(localeOf[language], { timeZone, dateStyle: 'medium', timeStyle: 'short' })
 
 /** 'Email: a@b.test; Phone: 1': the fields of a value that have one. */
 const fieldsOf = (table: string, value: object, reader: PageReader): string =>

@@ -12,8 +12,7 @@ export class PageRowCollector {
   readonly #table: string
   readonly #reader: PageReader
   readonly #keepsFirst: boolean
-  readonly #fields = new Set<string>()
-  readonly #rows: Record<string, string>[] = []
+  readonly #rows: object[] = []
 
   constructor(table: string, reader: PageReader, { keepsFirst }: { keepsFirst: boolean }) {
     this.#table = table
@@ -24,17 +23,21 @@ export class PageRowCollector {
   add(row: object): void {
     const isFull = this.#rows.length >= ROWS_ON_PAGE
     if (isFull && this.#keepsFirst) return
-    const words: Record<string, string> = {}
-    for (const [field, value] of Object.entries(row)) {
-      if (!isOnPage(field)) continue
-      this.#fields.add(field)
-      words[field] = valueInWords(this.#table, field, value, this.#reader)
-    }
-    this.#rows.push(words)
+    this.#rows.push(row)
     if (isFull) this.#rows.shift()
   }
 
+  /** Puts what stayed into words. */
   collected(): PageRows {
-    return { fields: [...this.#fields].filter((field) => this.#rows.some((row) => row[field])), rows: this.#rows }
+    const rows = this.#rows.map((row) => this.#inWords(row))
+    const fields = new Set(rows.flatMap((row) => Object.keys(row)))
+    return { fields: [...fields].filter((field) => rows.some((row) => row[field])), rows }
+  }
+
+  #inWords(row: object): Record<string, string> {
+    const shown = Object.entries(row).filter(([field]) => isOnPage(field))
+    return Object.fromEntries(
+      shown.map(([field, value]) => [field, valueInWords(this.#table, field, value, this.#reader)]),
+    )
   }
 }

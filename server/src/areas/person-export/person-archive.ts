@@ -11,6 +11,7 @@ import { AUDIT_TABLE, exportedTables } from './all-tables.ts'
 import { exportStatement } from './exported-table.ts'
 import { archivePage } from './archive-page.ts'
 import { type ArchivedTable, type ArchiveReader, isAdministratorOfClient } from './archive-reader.ts'
+import { pageReader } from './archive-words.ts'
 import { PageRowCollector } from './page-rows.ts'
 import { type ExportedPerson, type OwnFile, readOwnFiles } from './read-person.ts'
 
@@ -48,29 +49,10 @@ export async function personArchive(
   )
   const archive = new yazl.ZipFile()
   const output = archive.outputStream as Readable
-  let open: Readable | undefined
-  // The archive notices neither an error of what it reads nor that its own reader is gone.
-  archive.on('error', (error: Error) => output.destroy(error))
-  output.on('close', () => open?.destroy())
-  const add = (name: string, opener: Opener, options: { compress: boolean }) =>
-    archive.addReadStreamLazy(
-      name,
-      { ...options, ...(options.compress && { compressionLevel: 6 }), mtime: now },
-      (give) => {
-        if (output.destroyed) return
-        opener().then(
-          (content) => {
-            open = content
-            content.on('error', (error) => output.destroy(error))
-            if (output.destroyed) return void content.destroy()
-            give(null, content)
-          },
-          (error: Error) => output.destroy(error),
-        )
-      },
-    )
+  const add = adderTo(archive, now)
   const tables: ArchivedTable[] = []
   const missing: string[] = []
+  const readerOfPage = pageReader(reader, timeZone)
   const addTable = <Row extends object>(
     table: string,
     openRows: () => Promise<RowStream<Row>>,
@@ -79,7 +61,7 @@ export async function personArchive(
     add(
       `data/${table}.json`,
       () => {
-        const rows = new PageRowCollector(table, { ...reader, timeZone }, { keepsFirst: table === AUDIT_TABLE })
+        const rows = new PageRowCollector(table, readerOfPage, { keepsFirst: table === AUDIT_TABLE })
         const done = (entries: number) => tables.push({ table, entries, shown: rows.collected() })
         return Promise.resolve(jsonOf(openRows, done, (row) => rows.add(row), view))
       },
@@ -99,6 +81,32 @@ export async function personArchive(
   add('index.html', () => Promise.resolve(Readable.from([page()])), { compress: true })
   archive.end()
   return output
+}
+
+/** Returns what adds a file to an archive, to be opened once its turn has come. */
+function adderTo(archive: yazl.ZipFile, now: Date) {
+  const output = archive.outputStream as Readable
+  let open: Readable | undefined
+  // The archive notices neither an error of what it reads nor that its own reader is gone.
+  archive.on('error', (error: Error) => output.destroy(error))
+  output.on('close', () => open?.destroy())
+  return (name: string, opener: Opener, options: { compress: boolean }) =>
+    archive.addReadStreamLazy(
+      name,
+      { ...options, ...(options.compress && { compressionLevel: 6 }), mtime: now },
+      (give) => {
+        if (output.destroyed) return
+        opener().then(
+          (content) => {
+            open = content
+            content.on('error', (error) => output.destroy(error))
+            if (output.destroyed) return void content.destroy()
+            give(null, content)
+          },
+          (error: Error) => output.destroy(error),
+        )
+      },
+    )
 }
 
 function openEvents({ stream }: ArchiveDeps, { id }: ExportedPerson, reader: ArchiveReader) {

@@ -69,7 +69,7 @@ const serviceAccounts: ListSource<Column, Filters, ListedAccount> = {
       owner.id as "ownerId", owner.user_name as "ownerNm", account.scopes as "scopeList",
       account.allowed_networks::text[] as "networkList", account.ends_at as "endDt", use.expires_at as "expireDt",
       use.last_used_at as "lastUsedDt", ${state} as "stateCd", account.version, account.revoked_at as "revokedDt",
-      -- Revoking is the last change of an account; earlier releases did not note who did.
+      -- Revoking is the last change of an account.
       case when account.changed_at >= account.revoked_at then ${sql.raw(userNameSql('account.changed_by'))} end as "revokedByNm",
       (select coalesce(jsonb_agg(jsonb_build_object('serviceTokenId', token.id, 'prefixTxt', token.prefix,
                 'expireDt', token.expires_at, 'lastUsedDt', token.last_used_at) order by token.id), '[]')

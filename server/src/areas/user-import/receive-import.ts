@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from '@portico/contract/plain-name.ts'
 import {
   IMPORT_BYTES_MAX,
   IMPORT_ROWS_MAX,
@@ -62,7 +63,7 @@ export async function receiveImport(
   const leavePlace = takeUploadPlace(caller.user)
   if (leavePlace instanceof MessageRef) return refuseForNow('503', leavePlace, BUSY_RETRY_SECONDS)
   const scope = adminScope(caller)
-  const fileName = file.name.slice(0, FILE_NAME_MAX).replaceAll('\0', '').toWellFormed()
+  const fileName = withoutDirectionMarks(file.name.slice(0, FILE_NAME_MAX)).replaceAll('\0', '').toWellFormed()
   try {
     const importId = await db.transact(scope, (tx) => beginImport(tx, caller.user, fileName))
     try {

@@ -749,6 +749,12 @@ describe('a file', () => {
     )
   })
 
+  test('has a name without marks that change the direction of writing', async () => {
+    const { data } = await upload(csv('A,Marked,a@mark.test,Harbor,'), staff, 'people\u202evsc.\u2066csv')
+    await jobs.drain()
+    expect(await read((data as { importId: number }).importId)).toMatchObject({ fileNm: 'peoplevsc.csv' })
+  })
+
   test('creates nobody before it is checked', async () => {
     const { data } = await upload(csv('A,Unchecked,a@early.test,Harbor,'))
     const { importId } = data as { importId: number }

@@ -19,6 +19,8 @@ interface Checked extends WebhookChanges {
   format: WebhookFormat
   /** Null: none; undefined: it stays. */
   authorization: string | null | undefined
+  /** The address that is not judged. */
+  keeps?: string | null
 }
 
 /** Why a webhook cannot be so, at its field; null: it can. */
@@ -29,7 +31,7 @@ export async function refuseChanges(tx: Tx, rules: CallableRules, { id, name, ad
   if (namesake !== null && namesake !== id) return refuseField('webhookNm', sentences.webhook_name_taken)
   if (id === null && count >= WEBHOOKS_MAX)
     return refuseField('webhookNm', sentences.webhook_too_many({ max: WEBHOOKS_MAX }))
-  const problem = addressProblem(address, rules)
+  const problem = address === wanted.keeps ? null : addressProblem(address, rules)
   if (problem) return refuseField('addressTxt', problem)
   return wanted.format === 'signals' ? refuseSignals(wanted) : refuseKinds(wanted.kinds)
 }

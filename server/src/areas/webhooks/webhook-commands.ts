@@ -108,6 +108,9 @@ export async function createWebhook(
   return { webhookId: id, secretTxt: secret }
 }
 
+/** The address that a webhook which is switched off may keep, although the portal may refuse it by now; null: none. */
+const keptAddress = ({ address }: HeldWebhook, isEnabled: boolean) => (isEnabled ? null : address)
+
 /** Changes a webhook, which the administrator then owns; nothing where it is theirs and has all of it already. */
 export async function updateWebhook(
   { tx, keys, rules }: WebhookDeps,
@@ -130,7 +133,7 @@ export async function updateWebhook(
   if (isStaleVersion(version, held.version))
     return refuseStale(held, sentences.webhook_stale, sentences.webhook_stale_unknown)
   const { format } = held
-  const refused = await refuseChanges(tx, rules, { ...given, id, format })
+  const refused = await refuseChanges(tx, rules, { ...given, id, format, keeps: keptAddress(held, isEnabled) })
   if (refused) return refused
   const kinds = hasSameMembers(held.kinds, given.kinds) ? held.kinds : given.kinds
   const wanted = changesFor(format, { ...given, kinds })

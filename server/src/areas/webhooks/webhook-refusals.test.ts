@@ -77,6 +77,19 @@ test('an address of the portal itself is refused where I enter it, at the port o
   ])
 })
 
+test('a webhook with an address that is refused by now can be switched off, but neither moved to another such one nor switched on', async () => {
+  const { webhookId } = await add({})
+  const own = `${portal.origin}/`
+  await portal.owner('update webhooks set address = $2 where id = $1', [webhookId, own])
+  const save = (addressTxt: string, enabledFlg: boolean) =>
+    admin.send(updateWebhook, { params: one(webhookId), body: { ...hook({ addressTxt }), enabledFlg } })
+  expect(await save(own, true)).toMatchObject({ code: '422', data: [{ field: 'addressTxt' }] })
+  expect(await save(own, false)).toMatchObject({ code: '200' })
+  expect(await portal.owner('select state from webhooks where id = $1', [webhookId])).toEqual([{ state: 'off' }])
+  expect(await save(`${own}metrics`, false)).toMatchObject({ code: '422', data: [{ field: 'addressTxt' }] })
+  expect(await save(own, true)).toMatchObject({ code: '422' })
+})
+
 test('what cannot be is refused at its field', async () => {
   const { webhookId } = await add({ webhookNm: 'SIEM' })
   expect(await refusedAdd({ webhookNm: ' siem ' })).toMatchObject({ data: [{ field: 'webhookNm' }] })

@@ -7,7 +7,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
-import { type ExpectedState, runBulk, type UserResult } from './bulk-run.ts'
+import { type ExpectedStates, runBulk, type UserResult } from './bulk-run.ts'
 import { nameWithId } from './name-with-id.ts'
 import { type ActedOn, type UndoOffer, undoOf } from './undo-bulk.ts'
 import { actionWords, bulkBodies, changedByUserActions, type ManyUsersAction } from './user-actions.ts'
@@ -27,7 +27,7 @@ interface BulkActionDialogProps {
 /** What was done last, and what came of it. */
 interface Done {
   action: ManyUsersAction
-  expected?: ExpectedState
+  expected?: ExpectedStates
   /** How often the user has undone it: each result is a dialog of its own. */
   undone: number
   results: readonly UserResult[]
@@ -38,7 +38,7 @@ const partOf = ({ userIds }: UndoOffer, results: readonly UserResult[]): number 
   userIds.length < results.filter(({ isDone }) => isDone).length ? userIds.length : null
 
 /** An undo may be tried again for those for whom it failed; null where there are none. */
-function undoAgain({ action, expected = {}, results }: Done): UndoOffer | null {
+function undoAgain({ action, expected = new Map(), results }: Done): UndoOffer | null {
   const userIds = results.filter(({ isDone }) => !isDone).map(({ userId }) => userId)
   return userIds.length > 0 && action !== 'restore' ? { action, expected, userIds } : null
 }
@@ -54,7 +54,7 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
   const [last, setLast] = useState<Done | null>(null)
   const { label, isDanger } = actionWords[action]
   const title = formatMessage(t.users_bulk_title, { action: t[label], count: chosen.length })
-  const act = (on: ManyUsersAction, userIds: readonly number[], expected?: ExpectedState) => {
+  const act = (on: ManyUsersAction, userIds: readonly number[], expected?: ExpectedStates) => {
     setDone(0)
     const words = { noAnswer: t.user_action_no_answer, notTried: t.users_bulk_not_tried }
     const asked = on === 'restore' ? 'reactivate' : on

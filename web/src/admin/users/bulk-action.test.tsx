@@ -156,6 +156,29 @@ test('Undo in the result does the opposite for those whom it changed, and has a 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
+test('Undo of a lock expects of each user the status that they had', async () => {
+  const users = [bea, gus, { ...bea, userId: 40 }]
+  answer(listUsers, { result: users, totalResults: users.length })
+  const { person } = renderPage('/content-authenticated/administration')
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
+  const dialog = await openBulk(person, 'Lock User', users.length)
+  answer(actOnUsers, doneFor(users))
+  await person.click(dialog.getByRole('button', { name: 'Lock User' }))
+  const results = within(await screen.findByRole('dialog', { name: 'Lock User: results' }))
+  answer(actOnUsers, [])
+  await person.click(results.getByRole('button', { name: 'Undo' }))
+  await screen.findByRole('dialog', { name: 'Unlock User: results' })
+  const unlock = { actionCd: 'unlock', expectedLockFlg: 'Y' }
+  expect(
+    requestsTo(actOnUsers)
+      .slice(1)
+      .map(({ body }) => body),
+  ).toEqual([
+    { ...unlock, userIds: [bea.userId, 40], expectedStatus: 1 },
+    { ...unlock, userIds: [gus.userId], expectedStatus: 2 },
+  ])
+})
+
 test('an inactivation that would lift locks when undone, for everybody, has no Undo', async () => {
   const { results } = await openInactivated([vera])
   expect(results.getByText('Done for 1 of 1 user.')).toBeDefined()

@@ -18,23 +18,43 @@ export interface ExpectedState {
   expectedLockFlg?: boolean
 }
 
+/** The expected state of each user; who has none is changed in any. */
+export type ExpectedStates = ReadonlyMap<number, ExpectedState>
+
 interface BulkRun {
   uid: number
   action: BulkAction
   userIds: readonly number[]
-  expected?: ExpectedState | undefined
+  expected?: ExpectedStates | undefined
   onProgress: (done: number) => void
   /** What is said of users whose portion got no answer, and of those after it. */
   words: { noAnswer: string; notTried: string }
 }
 
+/** Returns users of one expected state in portions of one call each. */
+function portionsOf(userIds: readonly number[], expected: ExpectedStates | undefined): number[][] {
+  const portions: number[][] = []
+  const open = new Map<string, number[]>()
+  for (const userId of userIds) {
+    const state = JSON.stringify(expected?.get(userId) ?? null)
+    let portion = open.get(state)
+    if (!portion || portion.length === PORTION) {
+      portion = []
+      open.set(state, portion)
+      portions.push(portion)
+    }
+    portion.push(userId)
+  }
+  return portions
+}
+
 /** Acts on users in portions. Stops at a portion that fails; never throws. */
 export async function runBulk({ uid, action, userIds, expected, onProgress, words }: BulkRun): Promise<UserResult[]> {
   const results: UserResult[] = []
-  for (let from = 0; from < userIds.length; from += PORTION) {
-    const portion = userIds.slice(from, from + PORTION)
+  const portions = portionsOf(userIds, expected)
+  for (const [at, portion] of portions.entries()) {
     try {
-      const body = { actionCd: action, userIds: portion, ...expected }
+      const body = { actionCd: action, userIds: portion, ...expected?.get(portion[0] as number) }
       const answers = await call(actOnUsers, { params: { uid }, body })
       results.push(...answers.map(({ userId, code, message }) => ({ userId, isDone: code === '200', message })))
     } catch (error) {
@@ -43,7 +63,10 @@ export async function runBulk({ uid, action, userIds, expected, onProgress, word
       return [
         ...results,
         ...portion.map(toResult(failed)),
-        ...userIds.slice(from + PORTION).map(toResult(words.notTried)),
+        ...portions
+          .slice(at + 1)
+          .flat()
+          .map(toResult(words.notTried)),
       ]
     }
     onProgress(results.length)

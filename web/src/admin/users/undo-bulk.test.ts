@@ -6,22 +6,25 @@ import type { ManyUsersAction } from './user-actions.ts'
 /** Active, inactive, deleted, locked. */
 const everybody = [bea, gus, ida, vera]
 const doneFor = (ids: readonly number[]) => ids.map((userId) => ({ userId, isDone: true, message: '' }))
+const inactive = { expectedStatus: 2, expectedLockFlg: false }
+const locked = (expectedStatus: number) => ({ expectedStatus, expectedLockFlg: true })
 const all = doneFor(everybody.map(({ userId }) => userId))
 
-test.each<[ManyUsersAction, string, readonly number[], object]>([
-  ['inactivate', 'reactivate', [bea.userId, gus.userId, ida.userId], { expectedStatus: 2, expectedLockFlg: false }],
-  ['reactivate', 'inactivate', [gus.userId], { expectedStatus: 1 }],
-  ['lock', 'unlock', [bea.userId, gus.userId, ida.userId], { expectedLockFlg: true }],
+test.each<[ManyUsersAction, string, readonly number[], readonly object[]]>([
+  ['inactivate', 'reactivate', [bea.userId, gus.userId, ida.userId], [inactive, inactive, inactive]],
+  ['reactivate', 'inactivate', [gus.userId], [{ expectedStatus: 1, expectedLockFlg: false }]],
+  ['lock', 'unlock', [bea.userId, gus.userId, ida.userId], [1, 2, 3].map(locked)],
 ])(
   '%s is undone by %s, for those who get back the state that they had, and still have that of the action',
   (action, opposite, userIds, expected) => {
-    expect(undoOf(action, everybody, all)).toEqual({ action: opposite, userIds, expected })
+    const states = new Map(userIds.map((userId, at) => [userId, expected[at]]))
+    expect(undoOf(action, everybody, all)).toEqual({ action: opposite, userIds, expected: states })
   },
 )
 
 test('a reactivation that lifted a lock is not undone, which would leave the user unlocked', () => {
-  const locked = { ...gus, acctLockedFlg: true }
-  expect(undoOf('reactivate', [locked], doneFor([gus.userId]))).toBeNull()
+  const wasLocked = { ...gus, acctLockedFlg: true }
+  expect(undoOf('reactivate', [wasLocked], doneFor([gus.userId]))).toBeNull()
 })
 
 test('nothing is undone for users whom the action has not changed, or whose state is unknown', () => {

@@ -1,6 +1,6 @@
 import type { BulkAction } from '@portico/contract/users/user-actions.ts'
 import type { ListedUser } from '@portico/contract/users/users.ts'
-import type { ExpectedState, UserResult } from './bulk-run.ts'
+import type { ExpectedState, ExpectedStates, UserResult } from './bulk-run.ts'
 import type { ListedName } from './name-with-id.ts'
 import type { ManyUsersAction } from './user-actions.ts'
 
@@ -12,7 +12,7 @@ export type ActedOn = ListedName & Partial<AccountState>
 interface Opposite {
   action: BulkAction
   isExact: (before: Partial<AccountState>) => boolean
-  expected: ExpectedState
+  expected: (before: Partial<AccountState>) => ExpectedState
 }
 
 const wasUnlocked = ({ acctLockedFlg }: Partial<AccountState>) => acctLockedFlg === false
@@ -20,16 +20,25 @@ const wasUnlocked = ({ acctLockedFlg }: Partial<AccountState>) => acctLockedFlg 
 /** What ends or replaces something for good has no opposite, and a lock by wrong passwords, which ends by itself, neither. */
 const opposites: Readonly<Partial<Record<ManyUsersAction, Opposite>>> = {
   // A reactivation lifts locks, too.
-  inactivate: { action: 'reactivate', isExact: wasUnlocked, expected: { expectedStatus: 2, expectedLockFlg: false } },
+  inactivate: {
+    action: 'reactivate',
+    isExact: wasUnlocked,
+    expected: () => ({ expectedStatus: 2, expectedLockFlg: false }),
+  },
   reactivate: {
     action: 'inactivate',
     isExact: (before) => before.userStatus === 2 && wasUnlocked(before),
-    expected: { expectedStatus: 1 },
+    expected: () => ({ expectedStatus: 1, expectedLockFlg: false }),
   },
-  lock: { action: 'unlock', isExact: wasUnlocked, expected: { expectedLockFlg: true } },
+  lock: {
+    action: 'unlock',
+    isExact: wasUnlocked,
+    expected: ({ userStatus }) => ({ ...(userStatus && { expectedStatus: userStatus }), expectedLockFlg: true }),
+  },
 }
 
-export interface UndoOffer extends Pick<Opposite, 'action' | 'expected'> {
+export interface UndoOffer extends Pick<Opposite, 'action'> {
+  expected: ExpectedStates
   userIds: readonly number[]
 }
 
@@ -41,8 +50,10 @@ export function undoOf(
 ): UndoOffer | null {
   const opposite = opposites[action]
   if (!opposite) return null
-  const { isExact, ...offer } = opposite
+  const { action: undo, isExact, expected } = opposite
   const done = new Set(results.filter(({ isDone }) => isDone).map(({ userId }) => userId))
-  const userIds = users.filter((user) => done.has(user.userId) && isExact(user)).map(({ userId }) => userId)
-  return userIds.length > 0 ? { ...offer, userIds } : null
+  const exact = users.filter((user) => done.has(user.userId) && isExact(user))
+  if (exact.length === 0) return null
+  const states = new Map(exact.map((user) => [user.userId, expected(user)]))
+  return { action: undo, userIds: [...states.keys()], expected: states }
 }

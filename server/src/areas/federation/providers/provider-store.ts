@@ -243,8 +243,8 @@ const lockSamlProviderClients = statement([], {
 })
 
 /**
- * Replaces the employers of a provider; those that it has already stay as they are. 'unknown' where one is no client; the name of the other provider where one
- * uses another provider. Nothing may be kept of the transaction then.
+ * Replaces the employers of a provider; those that it has already stay as they are. 'unknown' where one is no client;
+ * the name of the other provider where one uses another provider. Nothing may be kept of the transaction then.
  */
 export async function replaceProviderClients(
   tx: Tx,

@@ -160,8 +160,8 @@ test('who does not administer the portal restores nobody, whatever status they e
 /** Acts that have an undo, on a user in a state, with what the undo sends. */
 const undone: Readonly<Record<string, readonly [BulkAction, State, BulkAction, Expectation]>> = {
   inactivate: ['inactivate', 'active', 'reactivate', { expectedStatus: 2, expectedLockFlg: false }],
-  reactivate: ['reactivate', 'inactive', 'inactivate', { expectedStatus: 1 }],
-  lock: ['lock', 'active', 'unlock', { expectedLockFlg: true }],
+  reactivate: ['reactivate', 'inactive', 'inactivate', { expectedStatus: 1, expectedLockFlg: false }],
+  lock: ['lock', 'active', 'unlock', { expectedStatus: 1, expectedLockFlg: true }],
 }
 
 /** What another administrator does before the undo, with its answer for the user and the state that it leaves. */
@@ -182,7 +182,7 @@ const undoAfter: Readonly<Record<string, Readonly<Record<BulkAction | 'nothing',
     delete: ['422', 'deleted'],
     inactivate: ['422', 'inactive'],
     reactivate: ['200', 'inactive'],
-    lock: ['200', 'inactive, locked'],
+    lock: ['409', 'active, locked'],
     unlock: ['200', 'inactive'],
     endSessions: ['200', 'inactive'],
   },
@@ -190,7 +190,7 @@ const undoAfter: Readonly<Record<string, Readonly<Record<BulkAction | 'nothing',
     nothing: ['200', 'active'],
     resetPassword: ['409', 'active'],
     delete: ['422', 'deleted, locked'],
-    inactivate: ['200', 'inactive'],
+    inactivate: ['409', 'inactive, locked'],
     reactivate: ['200', 'active'],
     lock: ['200', 'active'],
     unlock: ['409', 'active'],
