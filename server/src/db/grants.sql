@@ -81,7 +81,7 @@ grant select, insert, update on
   access_requests, access_reviews, access_review_items, permission_sets, permission_set_holders
 to portal_app;
 
--- An offer is taken back as it was made.
+-- An offer is used up, and made again for the parts of it that are left.
 grant select, insert, delete on undo_offers to portal_app;
 
 -- Versions and images of brands stay as they are, and so do versions of permission sets.

@@ -92,6 +92,7 @@ export interface AccessReviews {
   client_id: number | null;
   due_at: Timestamp;
   id: Generated<number>;
+  is_due_changed: Generated<boolean>;
   started_at: Generated<Timestamp>;
   started_by: number;
   system_id: number | null;

@@ -32,7 +32,7 @@ const notices = mailsOf(
     select review_id, user_id, system_id from access_review_states
      where review_id in (select id from due) and state = 'pending'),
   ${recipientsOf('waiting')}
-  select 'access-review:' || due.id || ':' || recipient.id || ':' || coalesce(due.days_before || ':' || due.last_day, 'start') as dedupe_key,
+  select 'access-review:' || due.id || ':' || recipient.id || ':' || coalesce(due.days_before || case when due.is_due_changed then ':' || due.last_day else '' end, 'start') as dedupe_key,
          recipient.email as to_address, recipient.client_id, 'access-review' as template,
          jsonb_build_object('firstName', recipient.first_name, 'reviewId', due.id, 'scope', due.scope,
            'dueAt', to_char(due.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -126,8 +126,17 @@ const lockAccessReviewItems = statement([int, int], {
   text: 'select from access_review_items where review_id = $1 and id = $2 for update',
 })
 
-/** The item of a review, locked until the end of the transaction; undefined where there is none. */
+const shareReview = statement([int], {
+  name: 'access-reviews: share review',
+  text: 'select from access_reviews where id = $1 for share',
+})
+
+/**
+ * The item of a review, locked until the end of the transaction; undefined where there is none. The review does not end
+ * until then, and gets no other due date.
+ */
 export async function lockReviewItem(tx: Tx, reviewId: number, itemId: number): Promise<LockedItem | undefined> {
+  await run(tx, shareReview(reviewId))
   await run(tx, lockAccessReviewItems(reviewId, itemId))
   return runFirst(tx, lockedItem(reviewId, itemId))
 }
@@ -140,16 +149,26 @@ const updateAccessReviewItems = statement([int, text, int, bool, bool, nullable(
           where id = $1`,
 })
 
-/** Records a decision about an item that the caller holds, with the rights of that moment and how they came. */
+/**
+ * Records a decision about an item that the caller holds, with the rights of that moment and how they came, and whose
+ * user it was then: another employer does not read the names of its permission sets and groups.
+ */
 export async function decideReviewItem(
   tx: Tx,
   { id, isByHand, sources }: LockedItem,
   {
     decision,
     decidedBy,
+    clientId,
     isAdmin,
     hasSensitiveData,
-  }: { decision: 'confirmed' | 'ended'; decidedBy: number; isAdmin: boolean; hasSensitiveData: boolean },
+  }: {
+    decision: 'confirmed' | 'ended'
+    decidedBy: number
+    clientId: number
+    isAdmin: boolean
+    hasSensitiveData: boolean
+  },
 ): Promise<void> {
   await run(
     tx,
@@ -160,7 +179,7 @@ export async function decideReviewItem(
       isAdmin,
       hasSensitiveData,
       isByHand,
-      sources && JSON.stringify(sources),
+      sources && JSON.stringify({ ...sources, clientId }),
     ),
   )
 }
@@ -209,7 +228,7 @@ export const lockReview = (tx: Tx, id: number) => runFirst(tx, lockReviewStateme
 
 const updateDue = statement([int, instant], {
   name: 'access-reviews: update due',
-  text: 'update access_reviews set due_at = $2 where id = $1',
+  text: 'update access_reviews set due_at = $2, is_due_changed = true where id = $1',
 })
 
 /** Sets until when a review takes decisions. */

@@ -10,14 +10,19 @@ import {
   startAccessReview,
   undoReviewDecisions,
 } from '@portico/contract/access-reviews/access-reviews.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { waitingStatements } from '../../../test/waiting-statements.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { readMailbox } from '../mail/public.ts'
+import { run } from '../../db/run.ts'
+import { everything } from '../../db/scope.ts'
+import { lockReview, setReviewDue } from './access-review-store.ts'
 import { accessReviewNoticesJob } from './access-review-notices.job.ts'
 
 let portal: Portal
@@ -454,6 +459,12 @@ describe('a review under way', () => {
     admin = await openSession(portal, adminUser)
     await notify()
     const before = await mailed()
+    const keys = async () =>
+      (await portal.owner("select dedupe_key as key from outbox_mails where dedupe_key like 'access-review:%'")).map(
+        ({ key }) => String(key).split(':').slice(3),
+      )
+    // A node of the release before writes the same one.
+    expect(await keys()).toContainEqual(['7'])
     expect((await move(review, inDays(60))).message).toBe('The due date has been changed.')
     expect(await audited('access_review_due_changed')).toEqual([
       { before: { dueAt: inDays(30).toISOString() }, after: { dueAt: inDays(60).toISOString() } },
@@ -624,6 +635,25 @@ describe('taking decisions back', () => {
     expect(await offered()).toEqual({ [own]: undefined, [others]: undefined })
   })
 
+  test('of two items at once takes both back', async () => {
+    const second = await portal.make.user({ client_id: client, last_name: 'Jones' })
+    await portal.make.grant(second, { systemId: system })
+    const review = await startedReview()
+    const ids = [await itemOf(review), await itemOf(review, second)]
+    const { undoId } = await decide(review, 'end', ids)
+    const part = (id: number) =>
+      admin.send(undoReviewDecisions, { params: uid(admin), body: { undoId, itemIds: [id] } })
+    // The first one has the offer and waits for its user; the second one waits for the offer.
+    const { answers } = await portal.database.jobs.transact(everything, async (tx) => {
+      await run(tx, sql`select from users where id = any (${[holder.id, second.id]}::integer[]) for update`)
+      const both = Promise.all(ids.map(part))
+      await vi.waitFor(async () => expect(await waitingStatements(portal)).toBe(2))
+      return { answers: both }
+    })
+    expect((await answers).map(({ status }) => status)).toEqual([200, 200])
+    expect([await heldSystems(), await heldSystems(second)]).toEqual([[system], [system]])
+  })
+
   test('is over after a day', async () => {
     const review = await startedReview()
     const { undoId } = await decide(review, 'end', [await itemOf(review)])
@@ -770,6 +800,39 @@ test('how access came is kept with its decision, also once it has ended', async 
   expect((await items(review)).map(({ byHandFlg }) => byHandFlg)).toEqual([true, true])
   const csv = await admin.send(exportReviewItems, { ...of(admin, review), body: { format: 'csv' } })
   expect(csv.text.split('\r\n').filter((line) => line.includes(',by hand,'))).toHaveLength(2)
+})
+
+test('the names of what gave access are not read by the next employer of the user', async () => {
+  const review = await startedReview()
+  await decide(review, 'confirm', [await itemOf(review)])
+  await portal.owner(
+    `update access_review_items
+        set sources = jsonb_set(sources, '{groups}', '["fin-all"]') where review_id = $1`,
+    [review],
+  )
+  const { browser } = await systemAdmin()
+  const groups = async (reader: Browser) => (await items(review, reader)).map(({ groupNms }) => groupNms)
+  expect(await groups(browser)).toEqual([['fin-all']])
+  client = await portal.make.client()
+  await portal.owner('update users set client_id = $2 where id = $1', [holder.id, client])
+  const next = await systemAdmin()
+  expect(await groups(next.browser)).toEqual([undefined])
+  expect(await groups(admin)).toEqual([['fin-all']])
+})
+
+test('a decision waits for a review that is being ended, and is refused then', async () => {
+  const review = await startedReview()
+  const itemId = await itemOf(review)
+  const answer = await portal.database.jobs.transact(everything, async (tx) => {
+    await lockReview(tx, review)
+    const [now] = await portal.owner('select clock_now() as now')
+    await setReviewDue(tx, review, now?.['now'] as Date)
+    const decision = refused(review, 'end', [itemId])
+    await Promise.race([decision, vi.waitFor(async () => expect(await waitingStatements(portal)).toBeGreaterThan(0))])
+    return { decision }
+  })
+  expect(await answer.decision).toEqual([409, 'The review has ended.'])
+  expect(await heldSystems()).toEqual([system])
 })
 
 test('the export has what the list shows, in its order', async () => {

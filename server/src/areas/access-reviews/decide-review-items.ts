@@ -171,7 +171,13 @@ async function decideOne(work: Work, itemId: number, { decision, setIds }: Decis
   const ended = decision === 'ended' ? await endAccess(work, target, { ...item, setIds }) : nothingEnded
   if (ended instanceof Refusal) return ended
   const { isAdmin, hasSensitiveData } = system
-  await decideReviewItem(tx, item, { decision, decidedBy: caller.user.id, isAdmin, hasSensitiveData })
+  await decideReviewItem(tx, item, {
+    decision,
+    decidedBy: caller.user.id,
+    clientId: target.clientId,
+    isAdmin,
+    hasSensitiveData,
+  })
   record(work, 'access_review_decided', target, item, { decision })
   return { itemId, userId: target.id, ...ended }
 }

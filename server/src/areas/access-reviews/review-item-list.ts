@@ -77,8 +77,10 @@ export function reviewItemSource(
         item.granted_at as "grantedDt", seen.last_signed_in_at as "lastLoginDt", stated.state as "itemStateCd",
         item.decided_at as "decidedDt", decider.first_name || ' ' || decider.last_name as "decidedByNm",
         item.user_id <> ${authority.userId}::integer as "mayDecideFlg",
-        coalesce(item.is_by_hand, not given.by_group) as "isByHand",
-        case when item.decision is not null then item.sources when held.id is not null then ${sql.raw(sourcesOfSystem('item.user_id', 'item.system_id'))} end as sources`,
+        case when item.decision is not null then item.is_by_hand else not given.by_group end as "isByHand",
+        case when item.decision is null and held.id is not null then ${sql.raw(sourcesOfSystem('item.user_id', 'item.system_id'))}
+             when item.decision is not null and (${authority.isInternal} or (item.sources ->> 'clientId')::integer = target.client_id)
+             then item.sources end as sources`,
     },
   }
 }

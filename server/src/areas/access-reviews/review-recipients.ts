@@ -1,9 +1,10 @@
 import { mayManageInSql } from '../permissions/public.ts'
 
 /**
- * Common table expressions, the last of which is `recipients`: those who decide about access under review, with its count.
- * `items` names the one of what is to be decided: `review_id`, `user_id` and `system_id`. Administrators of the application decide; where
- * none of them can, portal administrators do. Users with the same rights are judged once.
+ * Table expressions, the last of which is `recipients`: those who decide about access under review, with its count.
+ * `items`: name of the table expression with what is to be decided: `review_id`, `user_id` and `system_id`.
+ * Administrators of the application decide; where none of them can, portal administrators do. Users with the same rights
+ * are judged once.
  */
 export const recipientsOf = (items: string): string => `
   groups as materialized (

@@ -53,7 +53,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   access_review_due_changed: 'plain',
   access_review_decided: 'plain',
   access_review_undone: 'plain',
-  access_review_exported: 'plain',
+  access_review_exported: 'personal',
   user_hand_over_planned: 'plain',
   user_handed_over: 'plain',
   users_exported: 'personal',

@@ -35,17 +35,23 @@ const ownTargets = [
 /** Events at a target of the organization whose states are the person's. */
 const ownEvents = ['application_opened', 'favorite_changed']
 
-/** Events without a target whose states name others: what a list was narrowed to. */
-const eventsOfLists = ['audit_exported', 'deleted_users_exported', 'directory_people_exported', 'users_exported']
+/** Events whose states name others: what a list was narrowed to. */
+const eventsOfLists = [
+  'access_review_exported',
+  'audit_exported',
+  'deleted_users_exported',
+  'directory_people_exported',
+  'users_exported',
+]
 
 const anyOf = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
 
 /** Changes of the organization are recorded about who made them; their states can name others, such as a contact. */
 const isAbout = (personId: number): RawBuilder<boolean> => sql`
-  (event.subject_user_id is not distinct from ${personId} and coalesce(
+  (event.subject_user_id is not distinct from ${personId} and event.event not in (${anyOf(eventsOfLists)}) and coalesce(
     case event.target_kind when 'user' then event.target_id = ${String(personId)}
                            else event.target_kind in (${anyOf(ownTargets)}) end
-    or event.event in (${anyOf(ownEvents)}), event.event not in (${anyOf(eventsOfLists)})))`
+    or event.event in (${anyOf(ownEvents)}), true))`
 
 /**
  * Selects every event about a person or by them, the newest first, as the audit trail shows it to this reader. It is

@@ -46,8 +46,8 @@ const reviewed: Readonly<Record<string, string>> = {
   'person-export (added.id)': 'one job for an export',
   'access-requested ($1::integer, id)': 'a request, to each who may decide',
   'access-decided (asked.id)': 'a request, which is decided once',
-  "access-review (due.id, recipient.id, coalesce(due.days_before, due.last_day, 'start'))":
-    'a review, to each who decides, at its start and before its last day',
+  "access-review (due.id, recipient.id, coalesce(due.days_before, case when due.is_due_changed then ':', due.last_day else '' end, 'start'))":
+    'a review, to each who decides, at its start and before its last day, again before another one',
   'announcement (id, recipient.id)': 'an announcement, to each reader',
   'announcement-text (id, recipient.id)': 'the same as a text message',
   'announcement-submitted (a.id, a.version, reviewer.id)': 'a version of an announcement, to each reviewer',

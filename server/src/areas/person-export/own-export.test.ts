@@ -142,6 +142,23 @@ test('from where others acted on me or as me is not in my archive, and from wher
   )
 })
 
+test('whom I searched for in a list that I exported is not in my archive', async () => {
+  const [me, browser] = await someone()
+  await portal.owner(
+    `insert into audit_events (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, after)
+     select event, $1, $1, $2, target_kind, target_id, '{"nm": "Grace Hopper"}'
+       from (values ('users_exported', null, null), ('access_review_exported', 'access-review', '7'))
+              exported (event, target_kind, target_id)`,
+    [me.id, clientId],
+  )
+  const files = await readZip((await download(browser, await made(browser))).bytes)
+  const events = rowsIn(files, 'audit_events')
+  expect(events.map(({ eventCd }) => eventCd)).toEqual(
+    expect.arrayContaining(['access_review_exported', 'users_exported']),
+  )
+  expect(JSON.stringify(events)).not.toContain('Grace Hopper')
+})
+
 test('I cannot ask for the archive of somebody else, nor download one', async () => {
   const [, browser] = await someone()
   const [other, theirs] = await someone()

@@ -49,6 +49,12 @@ const keepUndoStatement = statement([int, text, int, jsonText, instant], {
   insert into undo_offers (id, kind, user_id, snapshot, expires_at) overriding system value values ($1, $2, $3, $4, $5)`,
 })
 
+// Who waits for the row itself would not see the one that is kept.
+const holdOfferStatement = statement([int], {
+  name: 'undo: hold offer',
+  text: `select from pg_advisory_xact_lock(hashtextextended('undo offer ' || $1::integer, 0))`,
+})
+
 /** Uses up an offer of which parts are taken back one by one; `keep` offers the rest under the same id, until the same time. */
 export async function takePartOfUndo<Snapshot extends object>(
   tx: Tx,
@@ -56,6 +62,7 @@ export async function takePartOfUndo<Snapshot extends object>(
   userId: number,
   undoId: number,
 ): Promise<{ snapshot: Snapshot; keep: (rest: Snapshot) => Promise<void> } | undefined> {
+  await run(tx, holdOfferStatement(undoId))
   const taken = await runFirst(tx, takeUndoStatement(undoId, kind, userId))
   return (
     taken && {

@@ -151,11 +151,11 @@ export const accessChanges: ActChanges = {
   endAccessReview: [
     '+ audit_events(admin) access_review_closed access-review',
     'access_review_states(target) state pending → undecided',
-    'access_reviews(accessReviewId) due_at later → now',
+    'access_reviews(accessReviewId) due_at later → now, is_due_changed false → true',
   ],
   changeReviewDueDate: [
     '+ audit_events(admin) access_review_due_changed access-review',
-    'access_reviews(accessReviewId) due_at later → later',
+    'access_reviews(accessReviewId) due_at later → later, is_due_changed false → true',
   ],
   'decideReviewItems: confirm': [
     '+ audit_events(admin, target) access_review_decided access-review',
