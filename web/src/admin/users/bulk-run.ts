@@ -18,7 +18,7 @@ export interface ExpectedState {
   expectedLockFlg?: boolean
 }
 
-/** The expected state of each user; who has none is changed in any. */
+/** The expected state of each user, of one lock for all; who has none is changed in any. */
 export type ExpectedStates = ReadonlyMap<number, ExpectedState>
 
 interface BulkRun {
@@ -31,19 +31,14 @@ interface BulkRun {
   words: { noAnswer: string; notTried: string }
 }
 
-/** Returns users of one expected state in portions of one call each. */
-function portionsOf(userIds: readonly number[], expected: ExpectedStates | undefined): number[][] {
-  const portions: number[][] = []
-  const open = new Map<string, number[]>()
+/** Returns users of one expected status in portions of one call each. */
+function portionsOf(userIds: readonly number[], expected?: ExpectedStates): [number, ...number[]][] {
+  const portions: [number, ...number[]][] = []
+  const statusOf = (userId: number) => expected?.get(userId)?.expectedStatus
   for (const userId of userIds) {
-    const state = JSON.stringify(expected?.get(userId) ?? null)
-    let portion = open.get(state)
-    if (!portion || portion.length === PORTION) {
-      portion = []
-      open.set(state, portion)
-      portions.push(portion)
-    }
-    portion.push(userId)
+    const open = portions.find((one) => one.length < PORTION && statusOf(one[0]) === statusOf(userId))
+    if (open) open.push(userId)
+    else portions.push([userId])
   }
   return portions
 }
@@ -54,7 +49,7 @@ export async function runBulk({ uid, action, userIds, expected, onProgress, word
   const portions = portionsOf(userIds, expected)
   for (const [at, portion] of portions.entries()) {
     try {
-      const body = { actionCd: action, userIds: portion, ...expected?.get(portion[0] as number) }
+      const body = { actionCd: action, userIds: portion, ...expected?.get(portion[0]) }
       const answers = await call(actOnUsers, { params: { uid }, body })
       results.push(...answers.map(({ userId, code, message }) => ({ userId, isDone: code === '200', message })))
     } catch (error) {
