@@ -22,7 +22,10 @@ export function NotificationTypes({ types, chosen, onChoose, helpOf }: Notificat
       key={id}
       label={notificationTypeNm}
       checked={chosen.includes(id)}
-      onChange={(isOn) => onChoose(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
+      onChange={(isOn) =>
+        // In one order, so that choosing the same types again changes nothing.
+        onChoose(isOn ? [...chosen, id].toSorted((one, other) => one - other) : chosen.filter((other) => other !== id))
+      }
       help={helpOf?.(id)}
     />
   ))

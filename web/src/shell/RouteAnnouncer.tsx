@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useRouter, type AnyRouteMatch } from '@tanstack/react-router'
+import { isNotFound, useRouter, type AnyRouteMatch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { texts, useLanguage } from '../api/texts.ts'
+import { NO_ACCESS } from './NotFoundPage.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -12,10 +13,12 @@ declare module '@tanstack/react-router' {
 }
 
 /** Unknown addresses have no route; their page sets the title itself. */
-const titleOf = (matches: AnyRouteMatch[]): string =>
-  matches.some((match) => match._notFound === true)
-    ? texts(generalTexts).address_not_found
-    : (matches.findLast((match) => match.staticData.title)?.staticData.title?.() ?? '')
+function titleOf(matches: AnyRouteMatch[]): string {
+  const { address_not_found: notFound, no_access: noAccess } = texts(generalTexts)
+  if (matches.some(({ error }) => isNotFound(error) && error.data === NO_ACCESS.data)) return noAccess
+  if (matches.some((match) => match._notFound === true)) return notFound
+  return matches.findLast((match) => match.staticData.title)?.staticData.title?.() ?? ''
+}
 
 /** After each navigation: announces the page, focuses its heading, scrolls to the top. */
 export function RouteAnnouncer() {

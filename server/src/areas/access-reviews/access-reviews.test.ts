@@ -522,6 +522,27 @@ describe('taking decisions back', () => {
     expect(Object.keys(changes[1]?.['after'] as object)).toContain(`Planner ${holder.id}`)
   })
 
+  test('leaves ended what would have ended by itself meanwhile', async () => {
+    const end = (table: string, hours: number) =>
+      portal.owner(`update ${table} set ends_at = clock_now() + make_interval(hours => $2) where user_id = $1`, [
+        holder.id,
+        hours,
+      ])
+    await end('user_page_grants', 2)
+    const review = await startedReview()
+    const first = await decide(review, 'end', [await itemOf(review)])
+    await portal.moveClock('3 hours')
+    admin = await openSession(portal, adminUser)
+    expect((await undo(first.undoId)).code).toBe('200')
+    expect([await heldSystems(), await heldPages()]).toEqual([[system], []])
+    await end('user_system_grants', 2)
+    const second = await decide(review, 'end', [await itemOf(review)])
+    await portal.moveClock('6 hours')
+    admin = await openSession(portal, adminUser)
+    expect((await undo(second.undoId)).code).toBe('200')
+    expect([await heldSystems(), await heldPages()]).toEqual([[], []])
+  })
+
   test('gives it back with its ends, and closes what the user has asked for since', async () => {
     const ends = async () => [
       ...(await portal.owner('select ends_at from current_system_grants where user_id = $1', [holder.id])),

@@ -139,11 +139,12 @@ export async function giveBack(work: EndingWork, target: UserTarget, { system, p
 
 const refuseStaleUndo = (target: UserTarget) => refuse('409', sentences.review_undo_stale({ name: fullName(target) }))
 
-/** 'stale': the user has the application again. */
+/** What has ended by now stays so. 'stale': the user has the application again. */
 async function giveSystemBack(work: EndingWork, target: UserTarget, system: SystemGrant, page: readonly PageGrant[]) {
   if (system.systemId === PORTAL_SYSTEM_ID && !work.isFresh) return refuseOldSignIn(sentences.reauth_needed)
   const held = await readGrants(work.tx, target.id)
   if (held.system.some(({ systemId }) => systemId === system.systemId)) return 'stale'
+  if (hasEnded(system.endsAt, await databaseTime(work.tx))) return null
   await restore(work, target, held, { system: [system], page: [...page] })
   return null
 }
@@ -173,7 +174,10 @@ async function restore(
   held: Grants,
   given: Pick<Grants, 'system' | 'page'>,
 ) {
-  const restored = given.page.filter((page) => !held.page.some(({ pageId }) => pageId === page.pageId))
+  const now = await databaseTime(tx)
+  const restored = given.page.filter(
+    ({ pageId, endsAt }) => !hasEnded(endsAt, now) && !held.page.some((page) => page.pageId === pageId),
+  )
   const after = { system: [...held.system, ...given.system], page: [...held.page, ...restored] }
   await replaceGrants(tx, target.id, 'system', after.system, caller.user.id)
   await replaceGrants(tx, target.id, 'page', after.page, caller.user.id)
