@@ -377,7 +377,9 @@ function idsOf(rows: readonly Row[]): number[] {
 
 /** Lists, or columns of them, in which rows of the same value stand in another order than that of their ids, and which. */
 const otherSecondOrders: Readonly<Record<string, string>> = {
-  'listUsers.userStatus': 'first names',
+  'listUsers.firstNm': 'last names',
+  'listUsers.lastNm': 'first names',
+  'listUsers.userStatus': 'first and last names',
   'listUsers.lastLoginDt': 'the newest users first',
   listApplications: 'names',
   listClientApplications: 'names',
