@@ -7,7 +7,8 @@ const madeByThePortal: Columns = {
   access_change_users: ['after', 'before', 'reason', 'state'],
   access_changes: ['kind', 'permissions', 'state'],
   access_requests: ['state'],
-  access_review_items: ['decision'],
+  // The sources are names of permission sets and directory groups, which belong to the organization.
+  access_review_items: ['decision', 'sources'],
   announcements: ['audience', 'kind', 'status'],
   audit_checkpoints: ['signature'],
   audit_detached_months: ['file', 'month', 'signature'],

@@ -42,6 +42,8 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   withdrawAccessRequest: ownRequests,
   decideAccessRequest: ['listAccessRequests', ...waiting, ...grants, ...holders],
   startAccessReview: ['listAccessReviews'],
+  endAccessReview: ['listAccessReviews', 'getAccessReview', 'listReviewItems', ...waiting],
+  changeReviewDueDate: ['listAccessReviews', 'getAccessReview'],
   decideReviewItems: [...reviews, ...waiting],
   undoReviewDecisions: [...reviews, ...waiting],
   decideDirectoryConflict: ['listDirectoryConflicts'],

@@ -62,6 +62,7 @@ const statusWithoutTicket = new Map([
   ['getSignInTest', 404],
   ['getErasureCertificate', 404],
   ['checkSecondFactorUser', 400],
+  ['countReviewScope', 422],
   ['getSecondFactorPrompt', 401],
 ])
 
