@@ -5,8 +5,8 @@ import { onDatabase } from './postgres.ts'
 /** Milliseconds between two events. */
 const WRITE_EVERY_MS = 5
 
-// A thread of `audit-growth` that adds events to the audit trail at this address until it is told that it is over, and then
-// says how many milliseconds the longest took.
+// A worker thread of `audit-growth`: adds events to the audit trail at this address until a message comes, then answers
+// with the milliseconds that the longest insert took.
 let isOver = false
 parentPort?.once('message', () => (isOver = true))
 const longest = await onDatabase(String(workerData), async (client) => {
