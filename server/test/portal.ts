@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/composition/app.ts'
+import type { AppDeps } from '../src/composition/app-deps.ts'
 import { type HashingCost, type PasswordHashing, passwordHashing } from '../src/crypto/password-hashing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import type { Database, DatabaseSettings } from '../src/db/database.ts'
@@ -62,6 +63,8 @@ export interface PortalOptions {
   database?: Partial<DatabaseSettings>
   /** The clock begins at noon of the business day: for what is about days, and must not run over midnight. */
   beginsAtNoon?: boolean
+  /** What counts its calls and sign-ins. */
+  metrics?: (database: Database) => AppDeps['metrics']
   /** Opens parts of the demo, for tests of these; otherwise its pages are served that need no demo world. */
   openDemo?: (place: { database: Database; config: Config }) => Promise<ServeDemo>
 }
@@ -102,7 +105,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const timings = { ...(options.usesDefaultTimings ? defaultTimings : fastTimings), ...options.timings }
   const deps = { config, database, hashing, logger, build, storage: withTimeouts(storage) }
   const sharedCounts = await openCounts(config, logger)
-  const app = await buildApp({ ...deps, ...dist, ...demo, timings, sharedCounts })
+  const metrics = options.metrics?.(database)
+  const app = await buildApp({ ...deps, ...dist, ...demo, ...(metrics && { metrics }), timings, sharedCounts })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
   const connection = ownerConnection(test)

@@ -1,4 +1,4 @@
-import { adminPages } from '@portico/contract/kit/guard.ts'
+import { type AdminPage, adminPages } from '@portico/contract/kit/guard.ts'
 import { getOverview } from '@portico/contract/overview/overview.ts'
 import { saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,6 +43,10 @@ test('of a fresh installation are all open, and each checks itself off', async (
   const unprotected = await portal.make.user({ is_internal: true, client_id: rootUser.clientId })
   await portal.make.adminPages(unprotected, ['Audit Trail'])
   expect(await steps()).toEqual({ ...open, user: true })
+  await portal.owner('update users set status = 2 where id = $1', [unprotected.id])
+  expect(await steps()).toEqual({ ...open, user: true, secondFactor: true })
+  await portal.owner('update users set status = 1 where id = $1', [unprotected.id])
+  expect(await steps()).toEqual({ ...open, user: true })
   await portal.owner('update users set second_factor_required = true where id = $1', [unprotected.id])
   expect(await steps()).toEqual({ ...open, user: true, secondFactor: true })
 
@@ -75,10 +79,20 @@ test('are gone for the administrator who hides them, and for nobody else', async
   expect(Object.keys(await steps())).toHaveLength(7)
 })
 
-test('are only those that the administrator may take', async () => {
+const stepsOfPages: Partial<Record<AdminPage, string[]>> = {
+  'Client Settings': ['client'],
+  'Application Settings': ['application'],
+  'User Administration': ['user'],
+  'Database Maintenance': ['application', 'brand'],
+}
+
+test.each(adminPages)('are only those that an administrator with %s may take', async (page) => {
   const some = await portal.make.user({ is_internal: true })
-  await portal.make.adminPages(some, ['Database Maintenance'])
-  expect(Object.keys(await steps(await openSession(portal, some)))).not.toContain('user')
+  await portal.make.adminPages(some, [page])
+  const own = stepsOfPages[page] ?? []
+  expect(new Set(Object.keys(await steps(await openSession(portal, some))))).toEqual(
+    new Set(['mail', 'secondFactor', 'backup', ...own]),
+  )
 })
 
 test('are not asked of administrators of one client', async () => {
