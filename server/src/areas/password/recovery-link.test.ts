@@ -191,6 +191,15 @@ describe('the emailed link', () => {
     expect((await redeem(token)).code).toBe('200')
   })
 
+  test('does not set the password again that it has replaced before', async () => {
+    const user = await portal.make.user()
+    await redeem(await tokenFor(user))
+    expect(await redeem(await tokenFor(user), user.password)).toMatchObject({
+      status: 422,
+      data: [{ field: 'newPassword', message: 'You’ve used this password before. Choose another.' }],
+    })
+  })
+
   test('does not bypass the second factor, and requires the sign-in page’s token', async () => {
     const user = await portal.make.user({ second_factor_required: true })
     await redeem(await tokenFor(user))

@@ -1,9 +1,10 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { type Directory, directoryCalls, message, newDirectory, patchOf, personOf } from '../../../test/scim.ts'
 import { waitingStatements } from '../../../test/waiting-statements.ts'
+import { changeTurns } from './change-turns.ts'
 
 const SHORT_WAIT_MS = 200
 
@@ -85,4 +86,29 @@ test('of all directories three changes are at work at a time', async () => {
   expect(refused.status).toBe(503)
   await holder.query('commit')
   expect((await statuses(provided)).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 503])
+})
+
+test('a change that has its turn in its own directory waits for the others no longer than it may in all', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const inTurn = changeTurns(1_000)
+  const holds = [1, 1, 2, 3].map((clientId) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    return { end: resolve, done: inTurn(clientId, () => promise) }
+  })
+  const late = inTurn(1, () => Promise.resolve('its turn'))
+  const states = { late: 'waits' }
+  const settled = late.then(
+    () => (states.late = 'had its turn'),
+    () => (states.late = 'refused'),
+  )
+  await vi.advanceTimersByTimeAsync(600)
+  // The place of the first one goes to the third directory, which has waited longer.
+  holds[0]?.end()
+  await vi.advanceTimersByTimeAsync(399)
+  expect(states.late).toBe('waits')
+  await vi.advanceTimersByTimeAsync(2)
+  expect(states.late).toBe('refused')
+  vi.useRealTimers()
+  for (const { end } of holds) end()
+  await Promise.all([settled, ...holds.map(({ done }) => done)])
 })

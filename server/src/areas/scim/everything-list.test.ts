@@ -77,6 +77,10 @@ describe('a search over users and groups', () => {
     ['userName eq null', ['Zoo', 'Books']],
     ['not (userName pr)', ['Zoo', 'Books']],
     ['members[value eq "0"] or emails[type eq "work"]', ['ada', 'bea']],
+    ['emails[value eq "ada@example.test" or value eq "bea@example.test"]', ['ada', 'bea']],
+    ['emails[value eq "ada@example.test" and type eq "work"]', ['ada']],
+    ['emails[type eq "work" and value eq "bea@example.test"]', ['bea']],
+    ['emails[not (value eq "ada@example.test")]', ['bea']],
     ['meta.resourceType eq "Device"', []],
     // Of a list without values none matches, whichever kind has the list.
     ['emails.value ne "x"', ['ada', 'bea']],
