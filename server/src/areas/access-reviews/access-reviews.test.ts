@@ -782,6 +782,34 @@ test('the record names who decided what and when, and what nobody decided', asyn
   expect(lines.find((line) => line.includes('Jones'))).toMatch(/"Access, Administrator",.*,Not decided,,$/)
 })
 
+test('the record says of all access what became of it, before and after the end', async () => {
+  const holders = []
+  for (const last_name of ['Confirmed', 'Ended', 'Gone']) {
+    const made = await portal.make.user({ client_id: client, last_name })
+    await portal.make.grant(made, { systemId: system })
+    holders.push(made)
+  }
+  const [confirmed, ended, gone] = holders as [MadeUser, MadeUser, MadeUser]
+  const review = await startedReview()
+  await decide(review, 'confirm', [await itemOf(review, confirmed)])
+  await decide(review, 'end', [await itemOf(review, ended)])
+  await portal.owner('update users set status = 3 where id = $1', [gone.id])
+  const decisions = async () => {
+    const { text } = await admin.send(exportReviewItems, { ...of(admin, review), body: { format: 'csv' } })
+    const rows = text.trimEnd().split('\r\n').slice(1)
+    return rows.map((row) => [row.split(',')[0]?.split(' ')[1], row.split(',').at(-3)])
+  }
+  const done = [
+    ['Confirmed', 'Confirmed'],
+    ['Ended', 'Access ended'],
+    ['Gone', 'No longer has it'],
+  ]
+  expect(await decisions()).toEqual([...done, ['Ivers', 'Not decided yet']])
+  await portal.moveClock('31 days')
+  admin = await openSession(portal, adminUser)
+  expect(await decisions()).toEqual([...done, ['Ivers', 'Not decided']])
+})
+
 test('a list is searched, sorted and narrowed to what waits', async () => {
   const second = await portal.make.user({ client_id: client, first_name: 'Zed', last_name: 'Abel' })
   await portal.make.grant(second, { systemId: system })

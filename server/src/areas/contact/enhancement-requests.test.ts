@@ -137,8 +137,10 @@ test('another answer with the same status reaches the sender, too', async () => 
 
 test('the second of two administrators is told who answered; without a change nobody is emailed', async () => {
   const number = await sent(clerk)
+  await portal.owner("update enhancement_requests set updated_at = '2020-01-01' where id = $1", [number])
   await change(number, { requestState: 'in-review', version: 1 })
   const late = await change(number, { requestState: 'declined', version: 1 })
+  expect(Date.now() - Date.parse((late.data as { changedDt: string }).changedDt)).toBeLessThan(86_400_000)
   expect(late).toMatchObject({
     status: 409,
     message: 'Grace Hopper has answered this request in the meantime. Check the answer, then save again.',

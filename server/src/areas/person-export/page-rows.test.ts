@@ -28,3 +28,16 @@ test('a long value is cut between characters', () => {
   const { page } = collect([{ whole: `${'a'.repeat(998)}🌊bc`, cut: `${'a'.repeat(999)}🌊bc` }])
   expect(page.rows[0]).toEqual({ whole: `${'a'.repeat(998)}🌊…`, cut: `${'a'.repeat(999)}…` })
 })
+
+test.each([
+  { language: 'en', timeZone: 'UTC', number: '1,234,567', moment: 'Jan 31, 2026, 11:30 PM' },
+  { language: 'de', timeZone: 'Europe/Berlin', number: '1.234.567', moment: '01.02.2026, 00:30' },
+] as const)(
+  'numbers and moments are written as a reader of $language writes them',
+  ({ language, timeZone, ...words }) => {
+    const reader = pageReader({ language, translate: () => '' }, timeZone)
+    const collector = new PageRowCollector('documents', reader, { keepsFirst: false })
+    collector.add({ number: 1_234_567, moment: '2026-01-31T23:30:00Z' })
+    expect(collector.collected().rows).toEqual([words])
+  },
+)

@@ -5,6 +5,7 @@ import {
   correctUserImport,
   exportImportTemplate,
   getUserImport,
+  listUserImports,
   uploadUserImport,
 } from '@portico/contract/user-import/user-import.ts'
 import { IMPORT_ROWS_MAX } from '@portico/contract/user-import/user-import-rules.ts'
@@ -628,7 +629,9 @@ describe('an upload that does not end', () => {
       const answers = await Promise.all(admins.map((admin) => upload(rows, admin)))
       return answers.map(({ status, message }) => `${status} ${message}`)
     }
+    const listed = await importsOf(slow)
     const first = await beginUpload(slow)
+    expect(await importsOf(slow)).toEqual(listed)
     expect(await codesOf([slow, slower])).toEqual([
       '503 Another file of yours is still being uploaded. Try again when it’s done.',
       expect.stringMatching(/^200 /),
@@ -648,6 +651,7 @@ describe('an upload that does not end', () => {
   })
 })
 
+const importsOf = (admin: Browser) => admin.call(listUserImports, { params: { uid: admin.userId } })
 const receiving = async () => (await portal.owner("select 1 from user_imports where state = 'receiving'")).length
 
 /** Sends the beginning of a file, and returns the connection once the portal reads it. */
