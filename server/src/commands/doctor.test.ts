@@ -70,6 +70,17 @@ describe('an operator who runs the doctor', () => {
     expect((await examine()).get('keys')?.message).toBe('1 secret key, and it opens what is stored.')
   })
 
+  test.each([
+    ['ahead', 60_000],
+    ['behind', -60_000],
+  ])('learns that the clock of the portal is %s of that of the database', async (_where, apart) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + apart })
+    const clock = (await examine()).get('clock')
+    vi.useRealTimers()
+    expect(clock?.ok).toBe(false)
+    expect(clock?.message).toMatch(/^The clocks of database and portal are \d+\.\d s apart: synchronise them\.$/)
+  })
+
   test('learns which rights the role of the portal lacks, and which it must not have', async () => {
     await runner.portal.owner('revoke insert on sessions from portal_app')
     await runner.portal.owner('grant delete on audit_events to portal_app')

@@ -39,6 +39,36 @@ test('an operator reads every permission that comes back, with all that it gives
   )
 }, 240_000)
 
+test('an operator reads of access of each kind that it has ended a moment ago, and the rest comes back', async () => {
+  const person = await make().user()
+  const section_id = await make().section()
+  const systemId = await make().system({ name: 'Payroll' })
+  await make().grant(person, {
+    systemId,
+    pageId: await make().page({ system_id: systemId, section_id, name: 'Start' }),
+  })
+  await live(`insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, 'EDH', false)`, [
+    person.id,
+  ])
+  await live(
+    `with made as (insert into customers (name, facility_code) values ('Wharf', 'EDH') returning id)
+     insert into user_customer_grants (user_id, customer_id) select $1, id from made`,
+    [person.id],
+  )
+  await keepMoment()
+  for (const kind of ['system', 'page', 'facility', 'customer'])
+    await live(
+      `update user_${kind}_grants set valid_from = clock_now() - interval '1 day', ends_at = clock_now() - interval '1 minute'
+        where user_id = $1`,
+      [person.id],
+    )
+  const { output } = await restore('person', person.userName, ...fromMoment(), '--yes')
+  const why = 'the one of today has ended a moment ago: try again in ten minutes'
+  expect([...output.matchAll(/^ {4}(\S+) .*: (the one of today .*)$/gm)].map(([, kind, said]) => [kind, said])).toEqual(
+    ['application', 'page', 'facility', 'customer'].map((kind) => [kind, why]),
+  )
+}, 240_000)
+
 test('a user whose upload takes the name of a document that comes back just then keeps it, and the operator reads why nothing is restored', async () => {
   const { person, report, stays } = await makePerson()
   await keepMoment()

@@ -104,6 +104,8 @@ test('an operator reads what of a person comes back, stays and cannot come back,
 
   const again = await restore('person', person.userName, ...fromMoment(), '--yes')
   expect(again.output).toContain('Came back:\n    nothing\nExists and stays as it is:\n    2 documents\n    1 link\n')
+  const nothing = await restore('person', person.userName, ...fromMoment())
+  expect(nothing.output).toMatch(/\nNothing is changed\.$/)
 }, 240_000)
 
 test('an operator brings back the library of a user from a backup folder, under another name where the name is taken', async () => {
