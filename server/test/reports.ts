@@ -40,7 +40,7 @@ export async function sheetOf(
   endpoint: Endpoint,
   body: object,
   ids: Readonly<Record<string, string>> = {},
-) {
+): Promise<{ status: number; headers: Headers; rows: string[][] }> {
   const response = await fetch(browser.origin + fillPath(endpoint.path, { ...ids, uid: String(browser.userId) }), {
     method: 'POST',
     headers: {
