@@ -192,6 +192,21 @@ export async function describeChanges(
   return [...counts].map(([line, count]) => (count > 1 ? `${line} (${count} rows)` : line)).toSorted()
 }
 
+/** Columns that say when a row was changed last, or how often. */
+const MOVING: readonly string[] = ['changed_at', 'updated_at', 'version']
+
+/** The columns that should have moved with a change of their row, and have not: `table.column`. */
+export async function unmovedColumns(portal: Portal, before: WholeState, after: WholeState): Promise<string[]> {
+  const changes = (await rowChanges(portal, before, after)).flatMap(({ relation, before: old, after: now }) => {
+    if (relation.isView || !old || !now) return []
+    const changed = differing(old, now)
+    if (changed.every((column) => VOLATILE.has(column))) return []
+    const unmoved = MOVING.filter((column) => relation.columns.includes(column) && !changed.includes(column))
+    return unmoved.map((column) => `${relation.name}.${column}`)
+  })
+  return [...new Set(changes)]
+}
+
 const textOf = (key: unknown) => (typeof key === 'string' ? key : JSON.stringify(key))
 
 interface Context {

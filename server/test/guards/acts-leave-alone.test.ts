@@ -5,7 +5,8 @@ import { createLogger } from '../../src/logging.ts'
 import type { Browser, Raw } from '../browser.ts'
 import { jobContext } from '../job-context.ts'
 import { type Portal, startPortal } from '../portal.ts'
-import { describeChanges, readWholeState, restoreWholeState, type WholeState } from '../whole-state.ts'
+import { reviewedUnmoved, staleUnmoved } from './unmoved-columns.ts'
+import { describeChanges, readWholeState, unmovedColumns, restoreWholeState, type WholeState } from '../whole-state.ts'
 import { type Act, acts, actsElsewhere } from './acts.ts'
 import { auditedWrites } from './audited-writes.ts'
 import { changesOfActs } from './changes-of-acts.ts'
@@ -149,6 +150,8 @@ async function performUndone(undone: Act, ids: Ids): Promise<number> {
 interface Done<Result> {
   result: Result
   changes: string[]
+  /** Columns that say when a row was changed, and have not moved with it. */
+  unmoved: string[]
 }
 
 /** Describes what each of some works changes, and restores what there was before them and their preparation. */
@@ -158,7 +161,8 @@ async function changesOfEach<Result>(works: readonly (() => Promise<Result>)[]):
   for (const work of works) {
     const result = await work()
     const after = await readWholeState(portal, before)
-    done.push({ result, changes: await describeChanges(portal, { before, after, names: rich.names }) })
+    const changes = await describeChanges(portal, { before, after, names: rich.names })
+    done.push({ result, changes, unmoved: await unmovedColumns(portal, before, after) })
     before = after
   }
   begin = await restoreWholeState(portal, begin, before)
@@ -199,6 +203,7 @@ describe('every writing command changes what was reviewed, leaves everything els
     const [first, again] = (await performTwice(act)) as [Done<Raw>, Done<Raw>]
     expect(answerOf(first)).toEqual({ status: 200, refused: '' })
     expect(first.changes).toEqual(changesOfActs[title])
+    expect(first.unmoved).toEqual(reviewedUnmoved(title))
     const { status, changes } = expectedAgain(act)
     expect({ status: again.result.status, changes: changes ? again.changes.length > 0 : again.changes }).toEqual({
       status,
@@ -208,6 +213,7 @@ describe('every writing command changes what was reviewed, leaves everything els
 
   test('has reviewed exceptions for acts that are there', () => {
     expect(staleRepeats(acts)).toEqual([])
+    expect(staleUnmoved([...acts, ...jobActs])).toEqual([])
   })
 
   test.each(titled(jobActs))('%s', async (title, { prepare: statements, job }) => {
@@ -215,8 +221,9 @@ describe('every writing command changes what was reviewed, leaves everything els
     const deps = { db: portal.database.jobs, keys: keyRing(portal.config.secretKeys) }
     const logger = createLogger('silent', 'test')
     const context = jobContext({ logger })
-    const { changes } = await changesOf(() => job(deps).run({}, context))
+    const { changes, unmoved } = await changesOf(() => job(deps).run({}, context))
     expect(changes).toEqual(changesOfActs[title])
+    expect(unmoved).toEqual(reviewedUnmoved(title))
   })
 })
 
