@@ -17,6 +17,11 @@ const forms = readdirSync(web, { recursive: true, encoding: 'utf8' })
     }))
   })
 
+/** Schemas that several forms share, by their files. */
+const shared = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /-(?:form|schemas)\.ts$/.test(file))
+  .map((file): [string, string] => [file, readFileSync(path.join(web, file), 'utf8')])
+
 /** The texts by which a schema explains what is wrong, other than those that every form has. */
 function ownMessages({ file, source, options }: (typeof forms)[number]): string[] {
   const schema = /\bschema(?:: ([^\n]*))?,\n/.exec(options)?.[1] ?? 'schema'
@@ -40,4 +45,21 @@ test('a form whose schema explains a fault in its own words has these words', ()
   expect(explaining.length).toBeGreaterThan(10)
   const wordless = explaining.filter(({ options }) => !/\n {4}messages\b/.test(options))
   expect(wordless.map(({ file }) => file)).toEqual([])
+})
+
+/** What a sentence about a limit of a text or list is named after. */
+const namedAfter = { minLength: /_(?:missing|required|too_short|no_[a-z]+)$/, maxLength: /_too_long$/ }
+
+test('what is too short or missing, and what is too long, is said by the sentence for it', () => {
+  const limits = [...new Map(forms.map(({ source, file }) => [file, source])), ...shared].flatMap(([file, source]) =>
+    [...source.matchAll(/\bz\.(minLength|maxLength)\([^',{]+, (?:\{ error: )?'(\w+)'/g)].map(
+      ([, limit = '', key = '']) => ({
+        file,
+        limit: limit as keyof typeof namedAfter,
+        key,
+      }),
+    ),
+  )
+  expect(limits.length).toBeGreaterThan(20)
+  expect(limits.filter(({ limit, key }) => !namedAfter[limit].test(key))).toEqual([])
 })
