@@ -69,6 +69,18 @@ test('a navigation of few screens begins with all groups open', async () => {
   expect(openGroups()).toEqual(['People', 'Reports'])
 })
 
+test.each([
+  ['that there is none of', 'administration/applications/no-number/details', 'Page not found'],
+  ['that I may not open', 'database-maintenance/service-accounts', 'You don’t have access to this page'],
+])('a screen %s says so beside the navigation, which stays', async (_which, screenAddress, title) => {
+  hold(['Application Settings', 'Report Queue'])
+  signInAs()
+  renderPage(`/content-authenticated/${screenAddress}`)
+  await screen.findByRole('heading', { name: title, level: 1 })
+  const navigation = within(screen.getByRole('navigation', { name: 'Administration screens' }))
+  expect(navigation.getByRole('link', { name: 'Report Queue' })).toBeDefined()
+})
+
 test('what I open and close stays so at my next visit, however fast I do it', async () => {
   hold(adminPages)
   remember(['settings'])

@@ -107,6 +107,15 @@ describe('its details', () => {
     await screen.findByRole('heading', { name: 'Repayments', level: 1 })
   })
 
+  test('of a screen of the portal itself leave its name and its system as they are', async () => {
+    answer(getApplication, { ...refunds, protectedFlg: true })
+    await openTab('details')
+    expect(screen.getByText('This is a screen of the portal itself: its name and system stay.')).toBeDefined()
+    expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'System' })).toBeNull()
+    expect(screen.getByRole('combobox', { name: 'Section' })).toBeDefined()
+  })
+
   test('are validated as in the wizard, before anything is sent', async () => {
     const { person } = await openTab('details')
     await person.clear(field('Address of the application'))

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
+import { serviceAccountStates } from '@portico/contract/service-accounts/service-account-rules.ts'
 import {
   createServiceAccount,
   getServiceAccountOptions,
@@ -99,6 +100,31 @@ test('I see each account with its employer, owner, scopes, end, last use and sta
   await person.selectOptions(screen.getByRole('combobox', { name: 'Scopes' }), 'scim')
   await waitFor(() => expect(requestsTo(listServiceAccounts).at(-1)?.search).toContain('scopeCd=scim'))
   for (const part of ['state=ending', 'scope=scim']) expect(address()).toContain(part)
+})
+
+test('each state has its word, and a color that says how urgent it is', async () => {
+  answerAccounts(
+    ...serviceAccountStates.map((stateCd, at) => ({
+      ...payroll,
+      serviceAccountId: at,
+      serviceAccountNm: stateCd,
+      stateCd,
+    })),
+  )
+  await openPage()
+  const tones = serviceAccountStates.map((stateCd) => {
+    const [dot] = screen
+      .getByRole('row', { name: new RegExp(`^${stateCd}`) })
+      .querySelectorAll<HTMLElement>('[data-tone]')
+    return [stateCd, dot?.textContent, dot?.dataset['tone']]
+  })
+  expect(tones).toEqual([
+    ['active', 'In use', 'success'],
+    ['unused', 'Unused', 'neutral'],
+    ['ending', 'Expires soon', 'warning'],
+    ['tokenless', 'No token works', 'error'],
+    ['ended', 'Ended', 'error'],
+  ])
 })
 
 test('a revoked account stays in the list, and says when, by whom, and what it could do', async () => {

@@ -272,6 +272,10 @@ test('a dry run that ends after I have chosen another user is not shown as their
   await choose(/Bea Ivers/)
   await person.click(dialog.getByRole('button', { name: 'Dry run' }))
   await waitFor(() => expect(requestsTo(dryRunSignOn)).toHaveLength(1))
+  // Its button says that it runs, and starts it no second time.
+  expect(dialog.getByRole('button', { name: 'Dry run' }).getAttribute('aria-busy')).toBe('true')
+  await person.click(dialog.getByRole('button', { name: 'Dry run' }))
+  expect(requestsTo(dryRunSignOn)).toHaveLength(1)
   await choose(/Gus Moreau/)
   const user = { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers', employerNm: 'Harborview' }
   const found = { user, systemNm: 'Service Desk', protocolCd: 'none' as const, pages: [], checks: [], sent: null }

@@ -11,7 +11,7 @@ import {
 import { saveSecurityInfo } from '@portico/contract/password/password.ts'
 import { listSessions, listSignIns } from '@portico/contract/session/session.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { answerAccount, byEmail, byText } from '../../../test/account.ts'
 import { answer, answerAfter, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -19,6 +19,7 @@ import { annsProfile, signInAs } from '../../../test/people.ts'
 import { takeNumbersOfAllCountries } from '../../../test/phone-country.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { currentSession } from '../../api/session.ts'
+import { replaceLanguage } from '../../api/texts.ts'
 import { signInAgain } from '../../../test/sign-in-again.ts'
 
 const settings = '/content-authenticated/account-settings'
@@ -106,6 +107,14 @@ describe('personal information', () => {
     await save()
     await screen.findByText('030 1234567')
     expect(requestsTo(updateProfile)[0]?.body).toMatchObject({ workPhone: '+49301234567' })
+  })
+
+  test('name the country of numbers in the language of the page, not that of the browser', async () => {
+    takeNumbersOfAllCountries('DE')
+    replaceLanguage('de', {})
+    onTestFinished(() => replaceLanguage('en', {}))
+    const { form } = await edit('Personal information')
+    form.getByText('Country of numbers without + and country code: Deutschland.')
   })
 
   test('keep ten digits that were stored before, where numbers of any country are taken', async () => {

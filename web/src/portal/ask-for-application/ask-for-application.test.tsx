@@ -7,7 +7,8 @@ import {
   requestPermissionSet,
   withdrawAccessRequest,
 } from '@portico/contract/access-requests/access-requests.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
@@ -95,6 +96,22 @@ test('without a reason nothing is sent, and its field has the focus', async () =
   await dialog.findByText('Enter why you need it.')
   expect(document.activeElement).toBe(reason())
   expect(requestsTo(requestAccess)).toHaveLength(0)
+})
+
+test('a reason as long as it may be is sent, and of one that is longer I read so', async () => {
+  answer(requestAccess, { accessRequestId: 7 }, { message: 'Request sent.' })
+  const { person } = renderPage(address)
+  const dialog = await ask(person, 'Rates')
+  fireEvent.change(reason(), { target: { value: 'x'.repeat(ACCESS_REASON_MAX + 1) } })
+  dialog.getByText('0 characters left')
+  await person.click(dialog.getByRole('button', { name: 'Send request' }))
+  await dialog.findByText(`Enter at most ${ACCESS_REASON_MAX} characters.`)
+  expect(document.activeElement).toBe(reason())
+  expect(requestsTo(requestAccess)).toHaveLength(0)
+  fireEvent.change(reason(), { target: { value: 'x'.repeat(ACCESS_REASON_MAX) } })
+  await person.click(dialog.getByRole('button', { name: 'Send request' }))
+  await screen.findByText('Request sent.')
+  expect(requestsTo(requestAccess)).toHaveLength(1)
 })
 
 test('the search has the focus, and finds names and what an application is for by words in any order', async () => {
