@@ -51,9 +51,6 @@ const exact: Readonly<Record<string, string>> = {
   ...becauseOf('a body as a directory sends it, which is tried as that of a request is', [
     'tryDirectoryAttributes.bodyTxt',
   ]),
-  ...becauseOf('a value of a file of users, which the rules of its field change and judge', [
-    'correctUserImport.valueTxt',
-  ]),
   ...becauseOf(
     'what a browser reports, which the log writes without such marks',
     ['logForUser', 'logAnonymously'].flatMap((call) =>

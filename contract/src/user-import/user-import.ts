@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, YesNo } from '../kit/codecs.ts'
+import { withoutDirectionMarks } from '../plain-name.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { exportFormats } from '../kit/list.ts'
@@ -176,7 +177,7 @@ export const correctUserImport = endpoint({
   body: z.strictObject({
     rowNbr: Id,
     fieldCd: z.enum(importFields),
-    valueTxt: z.string().check(z.maxLength(IMPORT_VALUE_MAX)),
+    valueTxt: z.string().check(z.maxLength(IMPORT_VALUE_MAX), z.overwrite(withoutDirectionMarks)),
     sameValuesFlg: YesNo,
   }),
 })

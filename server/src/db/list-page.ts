@@ -16,7 +16,8 @@ export interface ListSource<Column extends string, Filters, Row> {
   id: Fragment
   /** A condition that always holds. */
   where?: Condition
-  columns: Readonly<Record<Column, Fragment>>
+  /** What each column compares: one value, or several, one after the other. */
+  columns: Readonly<Record<Column, Fragment | readonly Fragment[]>>
   /** Condition of each filter. A filter without a value adds nothing to the statement. */
   filters: { readonly [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>) => Condition }
   /** Filters that find few rows by an index of their own, such as a text search. */
@@ -43,7 +44,7 @@ interface Plan {
   from: Fragment
   /** Conditions of the request, from `where` on. */
   where: Fragment
-  key: Fragment
+  keys: readonly Fragment[]
   id: Fragment
   isDescending: boolean
   offset: number
@@ -104,12 +105,12 @@ export function listStatement<Column extends string, Filters extends object, Row
   source: ListSource<Column, Filters, Row>,
   request: Filtered<Filters, Column>,
 ): { text: string; values: unknown[] } {
-  const { from, where, key, id, isDescending } = planOf(list, source, request)
+  const plan = planOf(list, source, request)
   const { rows } = source
   const { sql: text, parameters } = sql<Row>`
-    select ${rows.select} from (select ${id} as list_id, ${key} as list_key from ${from} ${where}) page
+    select ${rows.select} from (select ${listedOf(plan)} from ${plan.from} ${plan.where}) page
       join ${rows.from} on ${rows.id} = page.list_id
-     order by page.list_key ${directed(isDescending)}, page.list_id ${directed(isDescending)}`.compile(queries)
+     order by ${orderOf(plan, plan.isDescending, 'page')}`.compile(queries)
   return { text, values: [...parameters] }
 }
 
@@ -136,7 +137,7 @@ function planOf<Column extends string, Filters extends object, Row>(
   return {
     from: source.from,
     where: all.length ? sql`where ${sql.join(all, sql` and `)}` : sql``,
-    key: source.columns[column],
+    keys: [source.columns[column]].flat(),
     id: source.id,
     isDescending: direction === 'desc',
     offset: limit === null ? 0 : ((request.pageNo ?? 1) - 1) * limit,
@@ -152,18 +153,28 @@ function fromNearerEnd(plan: Plan, total: number): Plan & { isBackwards?: boolea
   return { ...plan, offset: total - offset - rows, limit: rows, isDescending: !isDescending, isBackwards: true }
 }
 
-const directed = (isDescending: boolean): Fragment => (isDescending ? sql`desc` : sql`asc`)
+type Order = Pick<Plan, 'keys' | 'id'>
+
+/** What a page has of each row: its id, and what is compared. */
+const listedOf = ({ keys, id }: Order): Fragment =>
+  sql.join([sql`${id} as list_id`, ...keys.map((key, at) => sql`${key} as ${sql.ref(`list_key_${at}`)}`)])
+
+/** The order of the rows, by what the source compares, or by what a page or `hits` has of it. */
+function orderOf({ keys, id }: Order, isDescending: boolean, of?: 'page' | 'hits'): Fragment {
+  const compared = of
+    ? [...keys.map((_, at) => sql.ref(`${of}.list_key_${at}`)), sql.ref(`${of}.list_id`)]
+    : [...keys, id]
+  return sql.join(compared.map((each) => sql`${each} ${isDescending ? sql`desc` : sql`asc`}`))
+}
 
 function pageOf<Row>(plan: Plan & { isBackwards?: boolean }, rows: ListSource<string, object, Row>['rows']) {
-  const { from, where, key, id, offset, limit, isDescending, isBackwards = false } = plan
-  const inner = directed(isDescending)
-  const outer = directed(isDescending !== isBackwards)
+  const { from, where, offset, limit, isDescending, isBackwards = false } = plan
   return sql<Row>`
     select ${rows.select}
-      from (select ${id} as list_id, ${key} as list_key from ${from} ${where}
-             order by ${key} ${inner}, ${id} ${inner} offset ${offset} limit ${limit}) page
+      from (select ${listedOf(plan)} from ${from} ${where}
+             order by ${orderOf(plan, isDescending)} offset ${offset} limit ${limit}) page
       join ${rows.from} on ${rows.id} = page.list_id
-     order by page.list_key ${outer}, page.list_id ${outer}`
+     order by ${orderOf(plan, isDescending !== isBackwards, 'page')}`
 }
 
 const countOf = ({ from, where }: Plan) => sql<{ total: number }>`select count(*)::int as total from ${from} ${where}`
@@ -176,20 +187,20 @@ async function readTotal(tx: Tx, counted: RawBuilder<{ total: number }>): Promis
 /** Total and page of a search in one statement; undefined where it has more hits than are worth collecting. */
 async function readHits<Row extends object>(
   tx: Tx,
-  { from, where, key, id, offset, limit, isDescending }: Plan,
+  plan: Plan,
   rows: ListSource<string, object, Row>['rows'],
 ): Promise<ListPage<Row> | undefined> {
-  const direction = directed(isDescending)
+  const { from, where, offset, limit, isDescending } = plan
   const found = await run(
     tx,
     sql<Row & { list_total: number; list_id: unknown }>`
       with hits as materialized (
-        select ${id} as list_id, ${key} as list_key from ${from} ${where} limit ${SEARCH_HITS_MAX + 1}),
+        select ${listedOf(plan)} from ${from} ${where} limit ${SEARCH_HITS_MAX + 1}),
       page as (
-        select * from hits order by list_key ${direction}, list_id ${direction} offset ${offset} limit ${limit})
+        select * from hits order by ${orderOf(plan, isDescending, 'hits')} offset ${offset} limit ${limit})
       select (select count(*) from hits)::int as list_total, page.list_id, ${rows.select}
         from (select) one left join page on true left join ${rows.from} on ${rows.id} = page.list_id
-       order by page.list_key ${direction}, page.list_id ${direction}`,
+       order by ${orderOf(plan, isDescending, 'page')}`,
   )
   const total = found[0]?.list_total ?? 0
   if (total > SEARCH_HITS_MAX) return undefined

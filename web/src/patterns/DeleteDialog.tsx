@@ -17,6 +17,8 @@ interface DeleteDialogProps<E extends Endpoint> extends ActionOptions<E>, Pick<M
   closeAfterMs?: number
   /** Why it cannot be deleted now. */
   disabledReason?: string | undefined
+  /** Called before it is sent. */
+  onSubmit?: () => void
   onDone?: (outcome: Outcome) => void
   onClose: () => void
   /** What it affects. */
@@ -25,7 +27,7 @@ interface DeleteDialogProps<E extends Endpoint> extends ActionOptions<E>, Pick<M
 
 /** Asks before something is deleted; what can be taken back says so in `undo`. */
 export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>) {
-  const { call, input, title, confirmLabel = title, closeAfterMs, disabledReason, size, onDone, onClose } = props
+  const { call, input, title, confirmLabel = title, closeAfterMs, disabledReason, size, onClose } = props
   const { cancel } = useTexts(generalTexts)
   const remove = useAction(call, props)
   return (
@@ -40,8 +42,9 @@ export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>) {
       {...(disabledReason !== undefined && { disabledReason })}
       onClose={onClose}
       onConfirm={async () => {
+        props.onSubmit?.()
         const outcome = await remove.submit(...([input] as Input<E>))
-        onDone?.(outcome)
+        props.onDone?.(outcome)
         return outcome
       }}
     >

@@ -4,11 +4,11 @@ import { ApiError } from '../api/call.ts'
 import { useTexts } from '../api/texts.ts'
 import type { DrawingName } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { SkeletonLines } from '../ui/Skeleton.tsx'
 import type { ListPage } from './list-query.ts'
 import type { ListState } from './list-search.ts'
 import classes from './PaginatedList.module.css'
 import { LoadFailure } from './LoadFailure.tsx'
+import { LoadingRows } from './LoadingRows.tsx'
 import { lastPageOf, Pagination } from './Pagination.tsx'
 
 export interface EmptyList {
@@ -85,15 +85,6 @@ function usePageWithinList<Filters, Column extends string>(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- replacePage is another function with every rendering
   }, [shown, page])
   return { shownPage: shown, isMoving: isPastEnd || (isEmpty && isStale && total > 0) }
-}
-
-function LoadingRows({ className = '' }: { className?: string | undefined }) {
-  const t = useTexts(listTexts)
-  return (
-    <div className={`${className} ${classes['loading']}`} aria-busy="true" aria-label={t.list_loading} role="group">
-      <SkeletonLines lines={8} height="2.75rem" />
-    </div>
-  )
 }
 
 interface NoRowsProps<Row, Filters, Column extends string> extends Omit<

@@ -46,9 +46,14 @@ function Question({ leaving }: QuestionProps) {
 export const UnsavedChangesInDialog = ({ form: { leaving } }: UnsavedChangesProps) =>
   leaving && <QuestionInDialog key={leaving.timesAsked} leaving={leaving} />
 
-/** Beside the buttons of a dialog, which are always in view but in very low windows, see `ModalActions.module.css`. */
-const focusInPlace = (question: HTMLElement | null) =>
-  question?.focus({ preventScroll: !matchMedia('(height < 320px)').matches })
+/**
+ * Beside the buttons of a dialog, which are always in view but in very low windows, see `ModalActions.module.css`; in a
+ * dialog without buttons it may be scrolled away.
+ */
+const focusInPlace = (question: HTMLElement | null) => {
+  const isInView = question?.closest('[data-modal-actions]') && !matchMedia('(height < 320px)').matches
+  question?.focus({ preventScroll: Boolean(isInView) })
+}
 
 function QuestionInDialog({ leaving }: QuestionProps) {
   const t = useTexts(formTexts)

@@ -41,7 +41,7 @@ export interface FormOptions<Schema extends FormSchema> {
   /** Key under which unsaved values survive a reload and the end of a session. */
   draftKey: string
   /** Values typed before the form had loaded; see `KeystrokeBuffer`. */
-  typedAhead?: Partial<z.input<Schema>>
+  typedAhead?: Partial<z.input<Schema>> | ((begun: z.input<Schema>) => Partial<z.input<Schema>>)
   /** Names of the fields, for labels and for messages about several fields. */
   labels: Readonly<Record<Name<z.input<Schema>>, string>>
   /** Texts of the screen whose keys the schema uses, besides the general ones. */

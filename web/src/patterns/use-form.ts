@@ -191,7 +191,7 @@ function useDraftedForm<Schema extends FormSchema>(
   })
   useEffect(() => {
     // After the initial values, so that the form counts as changed.
-    const begin = { ...draft, ...typedAhead }
+    const begin = { ...draft, ...(typeof typedAhead === 'function' ? typedAhead(draft) : typedAhead) }
     if (!isSame(begin, initial)) form.setValues(begin)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: later drafts are the values of the form
   }, [])

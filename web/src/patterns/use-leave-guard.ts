@@ -14,6 +14,17 @@ interface LeaveGuard {
   mayLeave: () => void
 }
 
+/** True once the user has agreed to leave the page, until the other forms on it have been asked: they need not ask again. */
+let isAgreed = false
+
+function agree(proceed: () => void) {
+  isAgreed = true
+  proceed()
+  setTimeout(() => {
+    isAgreed = false
+  })
+}
+
 /** Asks before leaving with unsaved values, except after the session has ended, which stores them. */
 export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   const [owner] = useState(() => currentSession()?.uid)
@@ -23,7 +34,8 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   useLayoutEffect(() => {
     asks.current = isUnsaved
   })
-  const isBlocked = () => asks.current && owner !== undefined && currentSession()?.uid === owner && !isLeavingPage()
+  const isBlocked = () =>
+    asks.current && !isAgreed && owner !== undefined && currentSession()?.uid === owner && !isLeavingPage()
   const blocker = useBlocker({ shouldBlockFn: isBlocked, enableBeforeUnload: isBlocked, withResolver: true })
   useEffect(() => {
     // Saved while the question was open.
@@ -37,7 +49,7 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
               setClosing(null)
               blocker.reset()
             },
-            leave: blocker.proceed,
+            leave: () => agree(blocker.proceed),
           }
         : closing,
     leave: (close) => {

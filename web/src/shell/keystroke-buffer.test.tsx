@@ -1,11 +1,15 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { deleteSamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
 import { getPasswordRules } from '@portico/contract/password/password.ts'
+import { listPermissionSets } from '@portico/contract/permission-sets/permission-sets.ts'
 import { getReauthentication, reauthenticateByPassword } from '@portico/contract/reauthentication/reauthentication.ts'
 import { listSessions, listSignIns } from '@portico/contract/session/session.ts'
+import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { answerAccount } from '../../test/account.ts'
 import { answer, answerWire, requestsTo } from '../../test/answer.ts'
+import { expectAsksBeforeClosing } from '../../test/closing.ts'
 import { answerFrame } from '../../test/frame.ts'
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -13,6 +17,7 @@ import { call } from '../api/call.ts'
 import { KeystrokeField } from '../ui/KeystrokeField.tsx'
 
 // Loaded with the tests: only the dialogs are late.
+import '../admin/permission-sets/PermissionSetsPage.tsx'
 import '../portal/account-settings/AccountSettingsPage.tsx'
 
 const late = vi.hoisted(() => {
@@ -27,6 +32,10 @@ const late = vi.hoisted(() => {
 })
 vi.mock('../portal/account-settings/ChangeOwnPassword.tsx', async (original) => {
   await late.wait('password')
+  return original()
+})
+vi.mock('../admin/permission-sets/EditSetDialog.tsx', async (original) => {
+  await late.wait('permission set')
   return original()
 })
 vi.mock('./ReauthenticationDialog.tsx', async (original) => {
@@ -80,6 +89,23 @@ describe('keys typed at once, before a dialog has loaded, are in its first field
     await person.keyboard('{Enter}')
     await removed
     expect(requestsTo(reauthenticateByPassword)[0]?.body).toEqual({ password: 'my password' })
+  })
+
+  test('the name of a permission set, of which I am asked before it is discarded', async () => {
+    signInAs({ internalUserFlg: true })
+    answer(getAdminMenu, [{ pageId: 2, pageNm: 'User Administration' }])
+    answer(listPermissionSets, [], { headers: { 'x-total-count': '0' } })
+    answer(listAssignableSystems, [])
+    answer(listAssignablePages, [])
+    const { person } = renderPage('/content-authenticated/administration/permission-sets')
+    const [add] = await screen.findAllByRole('button', { name: 'Add permission set' })
+    await person.click(add as HTMLElement)
+    await person.keyboard('Cle')
+    late.arrive('permission set')
+    await screen.findByRole('dialog', { name: 'Add permission set' })
+    const field = await screen.findByRole('textbox', { name: 'Name' })
+    expect(field).toHaveProperty('value', 'Cle')
+    await expectAsksBeforeClosing(person)
   })
 })
 

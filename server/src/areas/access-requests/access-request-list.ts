@@ -6,6 +6,7 @@ import type {
 import { COLLEAGUES_COUNTED } from '@portico/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import { userNameColumns } from '../../db/user-orders.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Tx } from '../../db/database.ts'
 import { canDecide } from './decider-sql.ts'
@@ -92,7 +93,7 @@ export function decidableRequests(
     where: sql`request.state <> 'withdrawn' and target.status = 1 and (${sql.raw(canDecide)})`,
     columns: {
       requestedDt: sql`request.requested_at`,
-      lastNm: sql`target.last_name`,
+      lastNm: [...userNameColumns('target').lastNm, sql`target.id`],
       pageNm: sql`coalesce(page.name, named.name) collate "en-x-icu"`,
     },
     filters: {

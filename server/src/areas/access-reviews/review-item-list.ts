@@ -2,6 +2,7 @@ import { fullName } from '@portico/contract/users/full-name.ts'
 import type { ReviewItem, reviewItemList } from '@portico/contract/access-reviews/access-reviews.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import { userNameColumns } from '../../db/user-orders.ts'
 import type { Authority } from '../../http/caller.ts'
 import { type NamedSources, sourcesOfSystem, waySentences } from '../grants/public.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
@@ -47,7 +48,11 @@ export function reviewItemSource(
       left join user_sign_ins seen on seen.user_id = item.user_id)`,
     id: sql`item.id`,
     where: sql`item.review_id = ${reviewId} and ${visibleItem(authority)}`,
-    columns: { lastNm: sql`target.last_name`, systemNm: sql`system.name`, lastLoginDt: sql`seen.last_signed_in_at` },
+    columns: {
+      lastNm: [...userNameColumns('target').lastNm, sql`target.id`],
+      systemNm: sql`system.name`,
+      lastLoginDt: sql`seen.last_signed_in_at`,
+    },
     filters: {
       nm: (text) => sql`strpos(target.search_text, lower(${text} collate "en-x-icu")) > 0`,
       stateCd: (state) =>

@@ -7,6 +7,7 @@ import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { sql } from 'kysely'
 import { hasWords } from '../../db/search-words.ts'
+import { userNameColumns } from '../../db/user-orders.ts'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Tx } from '../../db/database.ts'
 import { brandColumns, brandJoins, type BrandRow, imageUrl } from '../branding/public.ts'
@@ -21,11 +22,7 @@ export const previewPersons: ListSource<(typeof announcementPersonList.columns)[
   from: sql`users_in_scope person`,
   id: sql`person.id`,
   where: sql`person.status = 1`,
-  columns: {
-    firstNm: sql`person.first_name`,
-    lastNm: sql`person.last_name`,
-    userNm: sql`person.user_name_folded`,
-  },
+  columns: userNameColumns('person'),
   filters: {
     nm: (text) => hasWords(sql`person.search_text`, text),
   },

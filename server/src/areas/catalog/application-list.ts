@@ -2,6 +2,7 @@ import type { Application, ApplicationUser, ListedApplication } from '@portico/c
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { hasWords } from '../../db/search-words.ts'
+import { userNameColumns } from '../../db/user-orders.ts'
 import { applicationColumns, applicationTables } from './application-store.ts'
 
 interface Filters {
@@ -55,7 +56,7 @@ export function usersOfApplication({
     from: sql`users u`,
     id: sql`u.id`,
     where: sql`u.status < 3 and exists (select from ${held})`,
-    columns: { firstNm: sql`u.first_name`, lastNm: sql`u.last_name`, userNm: sql`u.user_name_folded` },
+    columns: userNameColumns('u'),
     filters: { nm: (text) => sql`strpos(u.search_text, lower(${text} collate "en-x-icu")) > 0` },
     rows: {
       from: sql`users u join clients c on c.id = u.client_id`,

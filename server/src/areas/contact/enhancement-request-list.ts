@@ -2,6 +2,7 @@ import type { EnhancementRequest, enhancementRequestList } from '@portico/contra
 import type { RequestState } from '@portico/contract/contact/contact.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import { userNameColumns } from '../../db/user-orders.ts'
 
 interface Filters {
   nm?: string | undefined
@@ -19,7 +20,11 @@ export const enhancementRequests: ListSource<
     join users sender on sender.id = request.user_id
     join sections section on section.id = request.section_id`,
   id: sql`request.id`,
-  columns: { createdDt: sql`request.created_at`, lastNm: sql`sender.last_name`, sectionNm: sql`section.name` },
+  columns: {
+    createdDt: sql`request.created_at`,
+    lastNm: [...userNameColumns('sender').lastNm, sql`sender.id`],
+    sectionNm: sql`section.name`,
+  },
   filters: {
     nm: (text) =>
       sql`(strpos(sender.search_text, lower(${text.trim()} collate "en-x-icu")) > 0 or request.id::text = ${text.trim()})`,

@@ -71,7 +71,7 @@ test('every step of a directory user’s sign-in is shown with the attributes, a
   expect(new Set(result.checks.map(({ resultCd }) => resultCd))).toEqual(new Set(['passed']))
   expect(checkOf(result, 'ENTRY')).toMatchObject({ foundTxt: `uid=grace,ou=people,${BASE}` })
   expect(checkOf(result, 'PERSON')).toMatchObject({ foundTxt: 'Given grace, grace@example.test' })
-  expect(result.attributes).toContainEqual({ attributeNm: 'title', values: ['Rear Admiral'] })
+  expect(result.attributes).toContainEqual({ attributeNm: 'title', values: ['Rear \u202eAdmiral'] })
   expect(await portal.owner('select from sessions where user_id = $1', [grace.id])).toEqual([])
 })
 

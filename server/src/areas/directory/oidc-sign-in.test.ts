@@ -45,7 +45,7 @@ beforeAll(async () => {
     port,
     callbacks: [portal, withShortTimeout].map(({ origin }) => origin + finishDirectorySignIn.path),
     accounts: {
-      'subject-grace': claimsOf('Grace', { given_name: 'Amazing' }),
+      'subject-grace': claimsOf('Grace', { given_name: 'Ama\u202ezing' }),
       'subject-other-grace': claimsOf('grace'),
       'subject-renamed': claimsOf('somebody.else'),
       'subject-unverified': claimsOf('claimed', { email_verified: false }),

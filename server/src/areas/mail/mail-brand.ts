@@ -35,7 +35,7 @@ export const mailFieldsColumn = `coalesce((select body.fields from mail_bodies b
 const readerLanguage = `
   coalesce(
     (select language from users where id = mail.reader_id),
-    (select language from users where email_folded = lower(mail.to_address collate "en-x-icu") and language is not null
+    (select language from users where email_folded = fold_email(mail.to_address) and language is not null
       order by client_id is distinct from mail.client_id, status, id limit 1),
     (select language from sessions where user_id = mail.reader_id and language is not null
       order by created_at desc limit 1))`

@@ -11,6 +11,7 @@ import { type ListSource, listPage } from '../../db/list-page.ts'
 import type { ListRequest } from '@portico/contract/kit/list.ts'
 import { run } from '../../db/run.ts'
 import { hasWords } from '../../db/search-words.ts'
+import { userNameColumns } from '../../db/user-orders.ts'
 import { arrayOf, bool, instant, int, nullable, statement, text } from '../../db/statement.ts'
 import type { Authority } from '../../http/caller.ts'
 import { readEndsBySet } from '../grants/public.ts'
@@ -123,7 +124,7 @@ export const permissionSetHolders = (
   id: sql`held.id`,
   where: sql`held.set_id = ${setId} and ${sql.raw(isHeldSql)}`,
   columns: {
-    userNm: sql`u.user_name_folded`,
+    userNm: userNameColumns('u').userNm,
     employerNm: sql`lower(employer.name::text)`,
     givenDt: sql`held.valid_from`,
     endDt: sql`coalesce(held.ends_at, 'infinity')`,

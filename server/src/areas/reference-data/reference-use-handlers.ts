@@ -3,6 +3,7 @@ import { facilities } from '@portico/contract/reference-data/reference-data.ts'
 import * as contract from '@portico/contract/reference-data/reference-uses.ts'
 import type { Db } from '../../db/database.ts'
 import { type ListSource, listPage } from '../../db/list-page.ts'
+import { userNameColumns } from '../../db/user-orders.ts'
 import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -22,7 +23,7 @@ const preferencesOf = (typeId: number): ListSource<'userNm', object, Preference>
   from: sql`user_notification_types chosen join users_in_scope account on account.id = chosen.user_id`,
   id: sql`account.id`,
   where: sql`chosen.notification_type_id = ${typeId}`,
-  columns: { userNm: sql`account.user_name_folded` },
+  columns: { userNm: userNameColumns('account').userNm },
   filters: {},
   rows: {
     from: sql`users_in_scope named`,

@@ -1,6 +1,7 @@
 import type { TileUser } from '@portico/contract/tile-access/tile-access.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import { userNameColumns } from '../../db/user-orders.ts'
 import { allGates, pagesOfUsers } from '../home/public.ts'
 import { namedPages } from './tile-gate-list.ts'
 
@@ -12,7 +13,7 @@ export const usersOfTile = (
   id: sql`u.id`,
   where: sql`u.id in (select u.id ${sql.raw(pagesOfUsers)} where s.id = ${sectionId} and ${sql.raw(namedPages)}
     and ${sql.raw(allGates)})`,
-  columns: { firstNm: sql`u.first_name`, lastNm: sql`u.last_name`, userNm: sql`u.user_name_folded` },
+  columns: userNameColumns('u'),
   filters: { nm: (text) => sql`strpos(u.search_text, lower(${text} collate "en-x-icu")) > 0` },
   rows: {
     from: sql`users u join clients c on c.id = u.client_id`,

@@ -98,7 +98,8 @@ async function storeRows(
   let count = 0
   let blankCount = 0
   const batch = rowBatch(store)
-  for await (const row of readSheet(file.stream, IMPORT_BYTES_MAX)) {
+  for await (const read of readSheet(file.stream, IMPORT_BYTES_MAX)) {
+    const row = withoutMarks(read)
     const blank = isBlank(row)
     if (blank) blankCount++
     else if (fields !== null) count++
@@ -130,6 +131,12 @@ function rowBatch(store: (rows: readonly GivenRow[]) => Promise<void>) {
     },
   }
 }
+
+/** Before anything is judged: what begins a formula may stand behind a mark. */
+const withoutMarks = ({ number, cells }: SheetRow): SheetRow => ({
+  number,
+  cells: cells.map(({ text, isFormula: isOne }) => ({ text: withoutDirectionMarks(text), isFormula: isOne })),
+})
 
 const isBlank = ({ cells }: SheetRow) => cells.every(({ text, isFormula: isOne }) => !isOne && text.trim() === '')
 

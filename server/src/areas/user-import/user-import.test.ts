@@ -8,7 +8,7 @@ import {
   listUserImports,
   uploadUserImport,
 } from '@portico/contract/user-import/user-import.ts'
-import { IMPORT_ROWS_MAX } from '@portico/contract/user-import/user-import-rules.ts'
+import { IMPORT_ROWS_MAX, userImportColumns } from '@portico/contract/user-import/user-import-rules.ts'
 import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -158,6 +158,31 @@ describe('importing users', () => {
       '3',
       '1,200',
     ])
+  })
+
+  test('keeps no marks that change the direction of writing, in no column of the file and in no correction', async () => {
+    const marked = (text: string) => `${text.slice(0, 1)}\u202e${text.slice(1)}`
+    const columns = userImportColumns(true).filter(({ field }) => field !== 'internalUserFlg')
+    const values: Readonly<Record<string, string>> = {
+      firstNm: 'Mark',
+      lastNm: 'Turned',
+      emailAddress: 'mark@harbor.test',
+      employerNm: 'Harbor',
+      userNm: 'mark.turned',
+    }
+    const line = (of: (column: (typeof columns)[number]) => string) => columns.map((one) => marked(of(one))).join(',')
+    const content = [line(({ header }) => header), line(({ field }) => values[field] ?? field), ''].join('\r\n')
+    const found = await check(Buffer.from(content))
+    const given = async () =>
+      (await portal.owner('select given from user_import_rows where import_id = $1', [found.importId]))[0]?.['given']
+    expect(await given()).toEqual(
+      expect.objectContaining(Object.fromEntries(columns.map(({ field }) => [field, values[field] ?? field]))),
+    )
+    const corrected = { rowNbr: 2, fieldCd: 'lastNm', valueTxt: marked('Corner'), sameValuesFlg: 'N' }
+    expect(await post(correctUserImport.path, found.importId, staff, corrected)).toMatchObject({ code: '200' })
+    expect(await given()).toMatchObject({ lastNm: 'Corner' })
+    const formula = [HEADER, 'Formula,Hidden,formula@harbor.test,Harbor,\u202e=1+1', ''].join('\r\n')
+    expect(issuesOf(await check(Buffer.from(formula)))).toEqual([expect.stringContaining('2 User ID: ')])
   })
 
   test('creates all of them at once, with their own audit events, and mails each a password that works (UADM-142, UADM-113)', async () => {

@@ -1,4 +1,5 @@
 import { accountLimits } from '@portico/contract/account/account-rules.ts'
+import { withoutDirectionMarks } from '@portico/contract/plain-name.ts'
 import { userFields } from '@portico/contract/users/user-fields.ts'
 import { personFields } from '../../config/directory-setting-list.mjs'
 import type { AttributeMap, PersonField } from '../../config/directory-settings.ts'
@@ -28,7 +29,7 @@ export function personFrom(map: AttributeMap, read: (attribute: string) => unkno
 function fit(field: PersonField, found: unknown): string | undefined {
   const [first]: unknown[] = Array.isArray(found) ? found : [found]
   if (typeof first !== 'string') return undefined
-  const value = first.trim().normalize('NFC')
+  const value = withoutDirectionMarks(first).trim().normalize('NFC')
   if (value === '' || value.length > longest[field] || /\p{Cc}/u.test(value)) return undefined
   return field === 'email' && !EMAIL.test(value) ? undefined : value
 }

@@ -26,7 +26,7 @@ export function DeleteRecordsDialog({ kind, onClose }: DeleteRecordsDialogProps)
   const { deleteTitle, deleteHelp, deleteCall, restoreCall } = catalogKinds[kind]
   const records = useRecords(kind).filter(({ isProtected }) => !isProtected)
   const [chosen, setChosen] = useState<readonly number[]>([])
-  const { leaving, leave } = useLeaveGuard(chosen.length > 0)
+  const { leaving, leave, forget } = useLeaveGuard(chosen.length > 0)
   const hasPermissions = records.some(({ id, permissionCnt }) => chosen.includes(id) && permissionCnt > 0)
   return (
     <DeleteDialog
@@ -42,6 +42,7 @@ export function DeleteRecordsDialog({ kind, onClose }: DeleteRecordsDialogProps)
       undo={async ({ data }) =>
         (await request(restoreCall, { params: { uid }, body: { undoId: data.undo?.undoId ?? 0 } })).message
       }
+      onSubmit={forget}
       onDone={({ ok }) => ok && setChosen([])}
       onClose={() => leave(onClose)}
     >

@@ -168,6 +168,20 @@ test('sections are deleted together, in the specification’s words (CATA-021, C
   expect(requestsTo(restoreSections)[0]?.body).toEqual({ undoId: 4 })
 })
 
+test('the question whether I discard my choice is gone once I delete what I chose', async () => {
+  const { person } = await openPage()
+  await person.click(screen.getByRole('button', { name: 'Sections' }))
+  await person.click(await screen.findByRole('button', { name: 'Delete sections…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sections to Delete' }))
+  await person.click(dialog.getByRole('checkbox', { name: /Empty tile/ }))
+  await person.keyboard('{Escape}')
+  await dialog.findByText('Your changes aren’t saved yet.')
+  refuse(deleteSections, 404, 'There is an error while deleting sections.')
+  await person.click(dialog.getByRole('button', { name: 'Delete' }))
+  await dialog.findByText('There is an error while deleting sections.')
+  expect(dialog.queryByText('Your changes aren’t saved yet.')).toBeNull()
+})
+
 test('systems with permissions are warned of before they are deleted; an unknown one is an error (CATA-022, CATA-095, CATA-101)', async () => {
   const { person } = await openPage()
   await person.click(screen.getByRole('button', { name: 'Systems' }))

@@ -53,8 +53,8 @@ export function EditSetDialog({ set, suggested, typed, onClose }: EditSetDialogP
   const [review, setReview] = useState<{ body: ReturnType<typeof setBody>; plan: PermissionSetPlan } | null>(null)
   const form = useForm({
     schema: schemaFor(isInternal),
-    initial: fieldsOfSet(set, typed),
-    ...(suggested && { typedAhead: fieldsOfSuggestion(suggested, typed) }),
+    initial: fieldsOfSet(set),
+    typedAhead: suggested ? fieldsOfSuggestion(suggested, typed) : ({ setNm }) => ({ setNm: setNm + typed }),
     draftKey: set ? `permission-set-${set.setId}-${set.versionNr}` : draftKeyOfNew(suggested),
     messages: t,
     labels: {

@@ -35,7 +35,8 @@ export function SetEndDialog({ set: { setId, setNm, endDt }, user, typed, onClos
   }
   const form = useForm({
     schema,
-    initial: { endDt: typed || dayOfEnd(endDt?.toISOString() ?? null) },
+    initial: { endDt: dayOfEnd(endDt?.toISOString() ?? null) },
+    typedAhead: typed === '' ? {} : { endDt: typed },
     draftKey: `end-user-set-${user.userId}-${setId}`,
     labels: { endDt: t.set_end },
     invalidate: changedByAct,

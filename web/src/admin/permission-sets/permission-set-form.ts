@@ -30,14 +30,11 @@ const clientSetSchema = z.extend(setSchema, { clientId: requiredText(CLIENT_ID_L
 /** What is checked of a set; administrators of a client make sets of a client alone. */
 export const schemaFor = (isInternal: boolean) => (isInternal ? setSchema : clientSetSchema)
 
-/**
- * The fields of a new set, or of one that is changed.
- * @param typed follows the name
- */
-export function fieldsOfSet(set: PermissionSet | null, typed: string): SetFields {
+/** The fields of a new set, or of one that is changed. */
+export function fieldsOfSet(set: PermissionSet | null): SetFields {
   const { systems, pages } = fieldsOfGroup({ items: set?.items ?? [] })
   return {
-    setNm: (set?.setNm ?? '') + typed,
+    setNm: set?.setNm ?? '',
     descriptionTxt: set?.descriptionTxt ?? '',
     requestableFlg: set?.requestableFlg ?? false,
     clientId: String(set?.clientId ?? ''),

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { categoryOf, groupOf, groups } from './reference-categories.ts'
+import { LoadingCategory } from './LoadingCategory.tsx'
 import { ReferenceList } from './ReferenceList.tsx'
 import classes from './StaticSettingsPage.module.css'
 import { identityProviders } from '../identity-providers/screen.ts'
@@ -69,7 +70,7 @@ function CategoryContent({ category }: { category: ReferenceCategory | undefined
   if (!Screen) return <ReferenceList key={category.path} category={category} />
   // What it loads leaves the choice above it, and the focus, in place.
   return (
-    <Suspense>
+    <Suspense fallback={<LoadingCategory />}>
       <Screen />
     </Suspense>
   )

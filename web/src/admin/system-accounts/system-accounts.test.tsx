@@ -129,6 +129,21 @@ test('I am asked before the clients that I chose are discarded', async () => {
   await expectAsksBeforeClosing(person)
 })
 
+test('I am asked once before I leave a page on which accounts and the clients of one of them are unsaved', async () => {
+  const { person, router } = await openPage()
+  await person.type(nameFields()[0] as HTMLElement, '2')
+  await press(person, 'Assign clients to bea.trade2')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Client Assignment' }))
+  await person.click(dialog.getByRole('checkbox', { name: 'Meridian' }))
+  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  const elsewhere = '/content-authenticated/database-maintenance/static-settings'
+  act(() => void router.navigate({ to: elsewhere as never }))
+  await dialog.findByText('Your changes aren’t saved yet.')
+  await person.click(dialog.getByRole('button', { name: 'Discard changes' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(router.state.location.pathname).toBe(elsewhere))
+})
+
 test('clients that I choose stay chosen while an account is removed by another administrator', async () => {
   const { person } = await openPage()
   await press(person, 'Assign clients to bea.trade')

@@ -3,6 +3,7 @@ import { userStatuses } from '@portico/contract/users/users.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../../db/list-page.ts'
 import { hasWords } from '../../../db/search-words.ts'
+import { userNameColumns } from '../../../db/user-orders.ts'
 import { sentences as t, type Translate } from '../../../http/sentences.ts'
 import type { SheetColumn } from '../../../spreadsheet/sheet-columns.ts'
 
@@ -30,7 +31,7 @@ export const directoryPeople = (
   id: sql`u.id`,
   where: sql<boolean>`u.client_id = ${clientId} and u.status < ${sql.lit(userStatuses.deleted)}
     and (provided.id is null or provided.deleted_at is not null or provided.external_id is null)`,
-  columns: { firstNm: sql`u.first_name`, lastNm: sql`u.last_name`, userNm: sql`u.user_name_folded` },
+  columns: userNameColumns('u'),
   filters: {
     nm: (text) => hasWords(sql`u.search_text`, text),
     stateCd: (state) => isIn[state],

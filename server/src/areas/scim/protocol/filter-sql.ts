@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from '@portico/contract/plain-name.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
   type Attribute,
@@ -108,7 +109,9 @@ function someCondition(list: Attribute, inner: FilterNode): Fragment {
   const found = sql`exists (select 1 from (${from}) e where ${itemCondition(list, inner)})`
   const email = list.name === 'emails' ? soughtValue(inner) : undefined
   // The index knows which users have an address at all.
-  return email === undefined ? found : sql`(r.emails_folded @> array[fold_email(${email})] and ${found})`
+  return email === undefined
+    ? found
+    : sql`(r.emails_folded @> array[fold_email(${withoutDirectionMarks(email)})] and ${found})`
 }
 
 /** The value that every match has, where the filter asks for one. */
@@ -197,7 +200,7 @@ function comparisonOf(
     if (!operator || !(year >= 1 && year <= 9999)) throw badFilter(`${attribute.name} is a date and time`)
     return sql`${held} ${operator} ${moment.toISOString()}::timestamptz`
   }
-  const text = String(value)
+  const text = attribute.isExact ? String(value) : withoutDirectionMarks(String(value))
   const [left, right] = sidesOf(attribute, held, text, folding)
   if (operator) return sql`${left} ${operator} ${right}`
   if (comparison === 'co') return sql`strpos(${left}, ${right}) > 0`

@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from '@portico/contract/plain-name.ts'
 import { type Attribute, attributesOf, findAttribute, type JsonObject, type ResourceKind } from './scim-schema.ts'
 import { requestError, ScimError } from './scim-error.ts'
 import { scimLimits } from './scim-limits.ts'
@@ -44,12 +45,12 @@ function tidyFlag({ name }: Attribute, value: unknown): boolean {
   return word === 'true'
 }
 
-function tidyText({ name }: Attribute, value: unknown): string {
+function tidyText({ name, isExact }: Attribute, value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') throw requestError(`${name} must be text`)
   const text = String(value)
   if (text.length > scimLimits.text || !isStorable(text))
     throw requestError(`${name} must be text of at most ${scimLimits.text} characters`)
-  return text
+  return (isExact ? text : withoutDirectionMarks(text)) || undefined
 }
 
 /** False for what PostgreSQL has in no text: NUL, or half of a character. */

@@ -3,6 +3,7 @@ import { userStatuses } from '@portico/contract/users/users.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../../db/list-page.ts'
 import { hasWords } from '../../../db/search-words.ts'
+import { userNameColumns } from '../../../db/user-orders.ts'
 import type { Translate } from '../../../http/sentences.ts'
 import { sentences as t } from '../../../http/sentences.ts'
 import { ageDate, isWaitingFor } from '../actions/erasure-due.ts'
@@ -30,12 +31,7 @@ export const deletedUsers = (
   from: sql`users_in_scope u`,
   id: sql`u.id`,
   where: sql`u.status = ${sql.lit(userStatuses.deleted)}`,
-  columns: {
-    deletedDt: sql`u.status_changed_at`,
-    firstNm: sql`u.first_name`,
-    lastNm: sql`u.last_name`,
-    userNm: sql`u.user_name_folded`,
-  },
+  columns: { deletedDt: sql`u.status_changed_at`, ...userNameColumns('u') },
   filters: {
     nm: (text) => hasWords(sql`u.search_text`, text),
     employerId: (id) => sql`u.client_id = ${id}`,

@@ -77,13 +77,17 @@ export const eraseUsers = statement([arrayOf(int)], {
   where id = any ($1::integer[])`,
 })
 
-/** Addresses of the erased users that no other user has: `user_id`, `address`. */
+/**
+ * Addresses of the erased users that no other user has: `user_id`, `address`. Folded before they are compared: behind the
+ * policy of users, only a plain value is looked up by the index.
+ */
 export const ownAddresses = `
-  select one.id as user_id, lower(address) as address
-    from users one cross join unnest(array[one.email, one.pending_email]) address
-   where one.id = any ($1::integer[]) and address <> ''
-     and not exists (select from users other
-                      where other.email_folded = fold_email(address) and other.status < 4 and other.id <> all ($1::integer[]))`
+  select stated.user_id, lower(stated.address) as address
+    from (select one.id as user_id, address, fold_email(address) as folded
+            from users one cross join unnest(array[one.email, one.pending_email]) address
+           where one.id = any ($1::integer[]) and address <> '' offset 0) stated
+   where not exists (select from users other
+                      where other.email_folded = stated.folded and other.status < 4 and other.id <> all ($1::integer[]))`
 
 /** States that the audit trail keeps of deleted users; a change of a name stands there as it was and as it became. */
 const recordedStates = `

@@ -6,6 +6,7 @@ import { run, runOne } from '../../../db/run.ts'
 import { queries } from '../../../db/queries.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Scope } from '../../../db/scope.ts'
+import { userNameKeys } from '../../../db/user-orders.ts'
 import { columnOfField } from '../../account/public.ts'
 import { type ListedUser, listedUserColumns, readClosings } from '../details/listed-user.ts'
 import {
@@ -59,12 +60,12 @@ type SortedColumn = Exclude<UserListColumn, 'lastSignedInAt'>
 
 /** What each order of the list compares, one after the other; an index begins with those of indexed columns. */
 const sortKeys: Readonly<Record<SortedColumn, readonly string[]>> = {
-  firstName: ['first_name', 'last_name', 'id'],
-  lastName: ['last_name', 'first_name', 'id'],
-  userName: ['user_name_folded'],
+  firstName: [...userNameKeys.firstNm, 'id'],
+  lastName: [...userNameKeys.lastNm, 'id'],
+  userName: userNameKeys.userNm,
   email: ['email_folded', 'id'],
   createdAt: ['created_at', 'id'],
-  status: ['status', 'first_name', 'last_name', 'id'],
+  status: ['status', ...userNameKeys.firstNm, 'id'],
 }
 
 /** What an order compares, as columns of a page. */

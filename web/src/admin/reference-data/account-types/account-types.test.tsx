@@ -11,7 +11,7 @@ import {
   removeAccountType,
   restoreAccountType,
 } from '@portico/contract/reference-data/reference-data.ts'
-import { answer, refuse, requestsTo } from '../../../../test/answer.ts'
+import { answer, answerAfter, refuse, requestsTo } from '../../../../test/answer.ts'
 import { expectClosesAfter } from '../../../../test/closing.ts'
 import { answerFrame } from '../../../../test/frame.ts'
 import { signInAs } from '../../../../test/people.ts'
@@ -74,6 +74,13 @@ test('the category System Accounts lists systems with their account types (DBMT-
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
   expect(names.indexOf('System Accounts')).toBe(names.indexOf('SMS Carriers') + 1)
+})
+
+test('the page says that a category with a screen of its own is loading', async () => {
+  answerAfter(listSystems, new Promise(() => undefined))
+  const person = await openPage('')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'System Accounts')
+  await screen.findByRole('group', { name: 'Loading', busy: true })
 })
 
 test('an account type is added to a system; missing and taken values are at their fields (DBMT-028, DBMT-067..069, DBMT-084)', async () => {
