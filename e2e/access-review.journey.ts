@@ -69,7 +69,7 @@ test('a portal administrator starts a review, and an administrator of the employ
   const question = decider.page.getByRole('dialog', { name: 'End 2 grants' })
   await question.waitFor()
   await decider.expectAccessible()
-  await question.getByRole('button', { name: 'End access' }).press('Enter')
+  await question.getByRole('button', { name: 'End 2 grants' }).press('Enter')
   await question.waitFor({ state: 'detached' })
   await expect.poll(waiting).toBe(before - 2)
   const takeBack = decider.page.getByRole('button', { name: /^Take back the decision about/ })

@@ -17,17 +17,21 @@ export const accessReviewTexts = {
   reviews_state_ended: '{count, number} not decided',
 
   review_start_title: 'Start a review',
-  review_start_lead:
-    'Administrators confirm or end each user’s access. We email them now, and 7 days and 1 day before the due date.',
+  review_start_lead: 'Administrators confirm or end each user’s access. We email them now.',
   review_start_kind: 'What is reviewed',
   review_start_kind_employer: 'The users of an employer',
   review_start_kind_application: 'The users of an application',
   review_start_employer: 'Employer',
   review_start_application: 'Application',
   review_start_counts:
-    '{grants, plural, one {# grant} other {# grants}} of {users, plural, one {# user} other {# users}} will be reviewed. {deciders, plural, one {# administrator decides and is} other {# administrators decide and are}} emailed at once.',
+    '{grants, plural, one {# grant} other {# grants}} of {users, plural, one {# user} other {# users}} will be reviewed. {deciders, plural, =0 {There is no administrator who can decide, so nobody is emailed.} one {# administrator decides and is emailed at once.} other {# administrators decide and are emailed at once.}}',
   review_start_due: 'Due date',
   review_start_due_help: 'Decisions can be made until the end of this day.',
+  review_mails_week_day: 'Those who decide are emailed again 7 days and 1 day before.',
+  review_mails_soon_day: 'Those who decide are emailed again within a day, and 1 day before.',
+  review_mails_day: 'Those who decide are emailed again 1 day before.',
+  review_mails_soon: 'Those who decide are emailed again within a day.',
+  review_mails_none: 'Those who decide aren’t emailed again before: the day is too near.',
   review_start_submit: 'Start review',
   review_scope_missing: 'Select an employer or an application.',
   review_scope_unknown: 'This employer or application doesn’t exist.',
@@ -43,17 +47,16 @@ export const accessReviewTexts = {
   review_started: 'The review has started with {count, plural, one {# grant} other {# grants}}.',
 
   review_due_change: 'Change due date',
-  review_due_change_lead: 'Those who decide are emailed again 7 days and 1 day before the new date.',
   review_due_change_submit: 'Save due date',
   review_due_changed: 'The due date has been changed.',
   review_close: 'End review',
   review_close_title: 'End this review now',
   review_close_undecided:
-    '{open, plural, one {# grant isn’t} other {# grants aren’t}} decided. Nobody loses access by this: what isn’t decided stays as it is, and is recorded as not decided.',
+    '{open, plural, =0 {Nothing is left to decide.} one {# grant isn’t decided.} other {# grants aren’t decided.}} Nobody loses access by this: what isn’t decided stays as it is, and is recorded as not decided.',
   review_close_final:
     'Decisions already made stand and can’t be taken back any more. An ended review can’t be resumed.',
   review_closed:
-    'The review has ended. {open, plural, one {# grant wasn’t decided and stays as it is.} other {# grants weren’t decided and stay as they are.}}',
+    'The review has ended. {open, plural, =0 {Nothing was left to decide.} one {# grant wasn’t decided and stays as it is.} other {# grants weren’t decided and stay as they are.}}',
 
   reviews_back: 'All reviews',
   review_lead: '{open, plural, one {# grant is} other {# grants are}} waiting for a decision. Due {due}.',
@@ -65,6 +68,7 @@ export const accessReviewTexts = {
   review_waiting: 'Not decided',
   review_decided: 'Decided',
   review_all: 'All',
+  review_range: '{range}, {open, number} not decided',
   review_none: 'Nothing is waiting here.',
   review_column_user: 'User',
   review_column_user_id: 'User ID',
@@ -96,10 +100,17 @@ export const accessReviewTexts = {
   review_end: 'End access',
   review_confirm_about: 'Confirm {name}, {application}',
   review_end_about: 'End access of {name}, {application}',
-  review_end_title: 'End {count, plural, one {# grant} other {# grants}}',
+  review_end_title: '{count, plural, =0 {End access} one {End # grant} other {End # grants}}',
   review_end_lead:
     '{users, plural, one {# user} other {# users}} will lose access: {count, plural, one {# grant ends} other {# grants end}} at once.',
   review_end_more: '{count, number} more',
+  review_end_none: 'None of the selected grants can be ended here.',
+  review_end_kept:
+    '{count, plural, one {# grant can’t be ended here. It stays selected:} other {# grants can’t be ended here. They stay selected:}}',
+  review_end_kept_group:
+    '{name}, {application}: comes by the directory group {group}. Remove the user from the group there.',
+  review_end_kept_sets:
+    '{name}, {application}: comes by permission sets: {sets}. End it with the button in its row, which says what else ends.',
   review_end_rest: 'At most {max, number} end at a time. The others stay selected.',
   review_end_undo: 'You can take this back for a day, as long as the review is under way.',
   review_end_by_group: 'It comes by the directory group {group}. Remove the user from the group there.',

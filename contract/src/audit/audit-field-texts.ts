@@ -198,6 +198,7 @@ export const auditFieldTexts = {
   audit_field_translations: 'Text in other languages',
   audit_field_type_cd: 'What is checked',
   audit_field_type_ids: 'IDs of notification types',
+  audit_field_undecided: 'Not decided',
   audit_field_user_cnt: 'Users',
   audit_field_user_name: 'User name',
   audit_field_user_nm: 'User name',

@@ -96,5 +96,6 @@ test.each([
 
 test('a recorded field has a name', () => {
   expect(shippedTexts.de[auditFieldKey('opensInNewWindow') ?? 'cancel']).toBe('Öffnet in neuem Fenster')
+  expect(shippedTexts.de[auditFieldKey('undecided') ?? 'cancel']).toBe('Nicht entschieden')
   expect(auditFieldKey('Billing / Invoices')).toBeNull()
 })

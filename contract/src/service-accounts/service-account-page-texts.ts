@@ -26,6 +26,7 @@ export const serviceAccountPageTexts = {
   services_state_ended_or_revoked: 'Ended or revoked',
   services_portal_admin_only: 'Only portal administrators change service accounts.',
   services_open: 'Show tokens',
+  services_open_revoked: 'Show details',
   services_edit: 'Edit',
   services_rotate: 'Exchange token',
   services_revoke: 'Revoke',

@@ -4,7 +4,7 @@ import { mailTexts } from '../mail/mail-texts.ts'
 import { defaultTexts } from './texts.ts'
 
 const allTexts: Readonly<Record<string, string>> = { ...defaultTexts, ...mailTexts }
-const PLURAL = /\{\w+, plural,(?: \w+ \{[^{}]*\})+\}/g
+const PLURAL = /\{\w+, plural,(?: (?:=\d+|\w+) \{[^{}]*\})+\}/g
 
 test('values replace placeholders, as often as they occur', () => {
   expect(formatMessage('{name} and {name} of {place}', { name: 'Ann', place: 'Oslo' }, 'en')).toBe(
@@ -19,6 +19,17 @@ test('a plural follows the number', () => {
     'You have 1 page left.',
     'You have 2 pages left.',
     'You have 1,000 pages left.',
+  ])
+})
+
+test('a number that has words of its own gets them, in place of its form of the plural', () => {
+  const text = '{count, plural, =0 {No page is} one {# page is} =12 {A dozen is} other {# pages are}} left.'
+  expect([0, 1, 2, 10, 12].map((count) => formatMessage(text, { count }, 'en'))).toEqual([
+    'No page is left.',
+    '1 page is left.',
+    '2 pages are left.',
+    '10 pages are left.',
+    'A dozen is left.',
   ])
 })
 

@@ -7,7 +7,10 @@ export interface Template<Name extends string> {
   readonly [names]: Name
 }
 
-/** Names of the placeholders of a text: `{name}`, `{count, number}`, `{count, plural, one {# page} other {# pages}}`. */
+/**
+ * Names of the placeholders of a text: `{name}`, `{count, number}`, `{count, plural, one {# page} other {# pages}}`, where
+ * `=0 {no page}` says it for exactly this number.
+ */
 export type PlaceholdersOf<Text extends string> = Text extends `${string}{${infer Rest}`
   ? Rest extends `${infer Inside}}${infer After}`
     ? Inside extends `${infer Name}, plural, ${string}`
@@ -24,8 +27,9 @@ export type PlainKey<Texts extends Readonly<Record<string, string>>> = {
 type NamesOf<Text> = Text extends Template<infer Name> ? Name : Text extends string ? PlaceholdersOf<Text> : never
 
 /** A placeholder of a text, with its name, its kind and, of a plural, its branches. */
-export const PLACEHOLDER = /\{(\w+)(?:, (?:(number)|plural,((?: \w+ \{[^{}]*\})+)))?\}/g
-const BRANCH = /(\w+) \{([^{}]*)\}/g
+export const PLACEHOLDER = /\{(\w+)(?:, (?:(number)|plural,((?: (?:=\d+|\w+) \{[^{}]*\})+)))?\}/g
+/** A branch of a plural: its form, or `=` and a number, and its words. */
+export const BRANCH = /(=\d+|\w+) \{([^{}]*)\}/g
 const pluralRules = new Map<Language, Intl.PluralRules>()
 
 /** Values of the placeholders of a text. */
@@ -56,7 +60,7 @@ export function formatMessage<Text extends string | Template<string>>(
 
 function pluralBranch(branches: string, count: number, language: Language): string {
   const forms = new Map([...branches.matchAll(BRANCH)].map(([, form, words]) => [form, words ?? '']))
-  const words = forms.get(pluralRulesOf(language).select(count)) ?? forms.get('other') ?? ''
+  const words = forms.get(`=${count}`) ?? forms.get(pluralRulesOf(language).select(count)) ?? forms.get('other') ?? ''
   return words.replaceAll('#', formatCount(count, language))
 }
 

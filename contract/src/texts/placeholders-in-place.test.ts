@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeholdersIn } from './text-rules.ts'
+import { exactNumbersIn, placeholdersIn } from './text-rules.ts'
 import { deMailTexts } from '../mail/de/mail-texts.ts'
 import { formatMessage } from './format-message.ts'
 import { type Language, languages } from './languages.ts'
@@ -12,10 +12,13 @@ const tables: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 }
 const fill = formatMessage as (text: string, values: Readonly<Record<string, string | number>>, of: Language) => string
 
-/** A text whose placeholders have values of their own: numbers in plurals, else their names. Once for each plural form. */
+/** A text whose placeholders have values of their own: numbers in plurals, else their names. Once for each plural form, and for each number with words of its own. */
 function sentencesOf(text: string, language: Language): string[] {
   const placeholders = placeholdersIn(text)
-  const counts = placeholders.some(({ isPlural }) => isPlural) ? [() => 1, (index: number) => 11 + index] : [() => 0]
+  const exact = exactNumbersIn(text).map((number) => () => number)
+  const counts = placeholders.some(({ isPlural }) => isPlural)
+    ? [...exact, () => 1, (index: number) => 11 + index]
+    : [() => 0]
   return counts.map((count) => {
     const values = placeholders.map(
       ({ name, isPlural }, index) => [name, isPlural ? count(index) : `<${name}>`] as const,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeholdersIn, sampleValues, textAreaCodes, textProblem } from './text-rules.ts'
+import { exactNumbersIn, placeholdersIn, sampleValues, textAreaCodes, textProblem } from './text-rules.ts'
 import { formatMessage } from './format-message.ts'
 import { languages } from './languages.ts'
 import { rewordableTexts } from './text-areas.ts'
@@ -18,6 +18,8 @@ test.each<[string, string, object | null]>([
   ['a brace that is not closed', '{name} has {count', { kind: 'braces' }],
   ['a stray brace', '{name} {count} }', { kind: 'braces' }],
   ['a plural without its last form', '{name} {count, plural, one {# page}}', { kind: 'braces' }],
+  ['a plural with words for one number', '{name}: {count, plural, =0 {No page} other {# pages}}', null],
+  ['a plural with words for numbers alone', '{name} {count, plural, =0 {x} =1 {y}}', { kind: 'braces' }],
   ['a plural with a form that is none', '{name} {count, plural, some {x} other {y}}', { kind: 'braces' }],
 ])('of a wording, %s is judged', (_what, wording, problem) => {
   expect(textProblem(shipped, wording)).toEqual(problem)
@@ -52,6 +54,11 @@ test.each([
   ['none', []],
 ])('the placeholders of "%s" are found once each, a plural as such', (text, placeholders) => {
   expect(placeholdersIn(text)).toEqual(placeholders)
+})
+
+test('the numbers that have words of their own are found once each', () => {
+  expect(exactNumbersIn('{a, plural, =2 {x} =0 {y} other {z}} {b, plural, =0 {x} one {y} other {z}}')).toEqual([0, 2])
+  expect(exactNumbersIn('{a, plural, one {x} other {y}}')).toEqual([])
 })
 
 test('samples read as a user might see them', () => {

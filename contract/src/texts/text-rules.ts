@@ -1,5 +1,5 @@
 /** Rules of reworded texts; the browser checks them early, the server decides. */
-import { PLACEHOLDER } from './format-message.ts'
+import { BRANCH, PLACEHOLDER } from './format-message.ts'
 
 /** Parts of the product that texts belong to. */
 export const textAreaCodes = [
@@ -49,13 +49,24 @@ export function textProblem(shipped: string, wording: string): TextProblem | nul
   return unknown.length > 0 ? { kind: 'unknown', names: unknown } : null
 }
 
+/** The forms of each plural of a text: `one`, `other`, `=0`. */
+const pluralFormsIn = (text: string): string[][] =>
+  [...text.matchAll(PLACEHOLDER)].flatMap(([, , , branches]) =>
+    branches === undefined ? [] : [[...branches.matchAll(BRANCH)].map(([, form = '']) => form)],
+  )
+
 /** Every plural has the form `other`, and no form that no language has. */
-function hasPluralForms(text: string): boolean {
-  return [...text.matchAll(PLACEHOLDER)].every(([, , , branches]) => {
-    if (branches === undefined) return true
-    const forms = [...branches.matchAll(/(\w+) \{/g)].map(([, form = '']) => form)
-    return forms.includes('other') && forms.every((form) => PLURAL_FORMS.has(form))
-  })
+const hasPluralForms = (text: string): boolean =>
+  pluralFormsIn(text).every(
+    (forms) => forms.includes('other') && forms.every((form) => form.startsWith('=') || PLURAL_FORMS.has(form)),
+  )
+
+/** Returns the numbers for which a text has words of their own, such as 0, each once and in their order. */
+export function exactNumbersIn(text: string): number[] {
+  const exact = pluralFormsIn(text)
+    .flat()
+    .filter((form) => form.startsWith('='))
+  return [...new Set(exact.map((form) => Number(form.slice(1))))].toSorted((one, other) => one - other)
 }
 
 const samples: Readonly<Record<string, string>> = {

@@ -11,6 +11,8 @@ interface ListTableProps<Row, Filters, SortKey extends string> extends Omit<
   page: ListPage<Row>
   /** Empty state: one sentence, and what the user can do. */
   empty: EmptyList
+  /** See `Pagination`. */
+  rangeWords?: ((range: string) => string) | undefined
 }
 
 /** The table of a list's page: order, hidden columns and pagination are those of the list. */
@@ -18,10 +20,11 @@ export function ListTable<Row, Filters, SortKey extends string>({
   list,
   page,
   empty,
+  rangeWords,
   ...table
 }: ListTableProps<Row, Filters, SortKey>) {
   return (
-    <PaginatedList list={list} page={page} empty={empty}>
+    <PaginatedList list={list} page={page} empty={empty} rangeWords={rangeWords}>
       <DataTable
         {...table}
         rows={page.rows}

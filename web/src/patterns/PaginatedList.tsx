@@ -23,6 +23,8 @@ interface PaginatedListProps<Row, Filters, Column extends string> {
   page: ListPage<Row>
   /** Empty state: one sentence, and what the user can do. */
   empty: EmptyList
+  /** See `Pagination`. */
+  rangeWords?: ((range: string) => string) | undefined
   /** The table. */
   children: ReactNode
 }
@@ -32,7 +34,7 @@ interface PaginatedListProps<Row, Filters, Column extends string> {
  * shows its last page.
  */
 export function PaginatedList<Row, Filters, Column extends string>(props: PaginatedListProps<Row, Filters, Column>) {
-  const { list, page, empty, children } = props
+  const { list, page, empty, rangeWords, children } = props
   const t = useTexts(listTexts)
   const { shownPage, isMoving } = usePageWithinList(list, page)
   if (page.isLoading) return <LoadingRows className={classes['list']} />
@@ -46,7 +48,7 @@ export function PaginatedList<Row, Filters, Column extends string>(props: Pagina
         />
       )}
       {hasRows ? children : <NoRows {...{ list, page, empty, isMoving }} />}
-      {(hasRows || isMoving) && <Pages list={list} page={shownPage} total={page.total} />}
+      {(hasRows || isMoving) && <Pages list={list} page={shownPage} total={page.total} rangeWords={rangeWords} />}
     </div>
   )
 }
@@ -55,13 +57,15 @@ interface PagesProps<Filters, Column extends string> {
   list: ListState<Filters, Column>
   page: number
   total: number
+  rangeWords: ((range: string) => string) | undefined
 }
 
-const Pages = <Filters, Column extends string>({ list, page, total }: PagesProps<Filters, Column>) => (
+const Pages = <Filters, Column extends string>({ list, page, total, rangeWords }: PagesProps<Filters, Column>) => (
   <Pagination
     page={page}
     size={list.size}
     total={total}
+    rangeWords={rangeWords}
     onPage={(next) => list.set({ page: next })}
     {...(list.pageSizes.length > 1 ? { sizes: list.pageSizes, onSize: (size: number) => list.set({ size }) } : {})}
   />

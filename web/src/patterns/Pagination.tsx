@@ -15,6 +15,8 @@ interface PaginationProps {
   /** Page sizes to choose from (UIGN-028); requires `onSize`. */
   sizes?: readonly number[]
   onSize?: (size: number) => void
+  /** What is said of the rows beside their range, which it is given: '1–15 of 40'. */
+  rangeWords?: ((range: string) => string) | undefined
 }
 
 /** The number of the last page; 1 for a list without rows. */
@@ -25,7 +27,8 @@ export const lastPageOf = ({ total, size }: { total: number; size: number }): nu
  * The range of rows shown, and buttons to the other pages. Both buttons stay on the first and the last page, so that
  * a click never loses the focus. Where the smallest page holds all rows there is the choice of their height alone.
  */
-export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSize }: PaginationProps) {
+export function Pagination(props: PaginationProps) {
+  const { page, size, total, onPage, sizes = PAGE_SIZES, onSize, rangeWords = (range) => range } = props
   const t = useTexts(listTexts)
   const sizeId = useId()
   const smallest = onSize ? Math.min(...sizes) : size
@@ -39,7 +42,7 @@ export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSi
   const values = { from: (page - 1) * size + 1, to: Math.min(page * size, total), total }
   return (
     <nav className={classes['pagination']} aria-label={t.list_pages}>
-      <span role="status">{formatMessage(t.list_range, values)}</span>
+      <span role="status">{rangeWords(formatMessage(t.list_range, values))}</span>
       {onSize && (
         <span className={classes['size']}>
           <label htmlFor={sizeId}>{t.list_rows_per_page}</label>

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useCurrentRow } from './list-query.ts'
-import { useRowSelection } from './use-row-selection.ts'
+import { useOpenRowSelection, useRowSelection } from './use-row-selection.ts'
 
 interface Person {
   id: number
@@ -41,4 +41,38 @@ test('what I do to selected records is done to them as the list has them now, an
   act(() => result.current.selection.set(['1'], false))
   rerender({ rows: [] })
   expect(result.current.selected).toEqual([renamed])
+})
+
+test('records that somebody else has closed are selected no longer, and those of other pages stay so', () => {
+  interface Case extends Person {
+    isOpen?: boolean
+  }
+  interface Shown {
+    rows: Case[]
+    address?: string
+    isStale?: boolean
+  }
+  const a: Case = { ...ann, isOpen: true }
+  const b: Case = { ...bob, isOpen: true }
+  const c: Case = { id: 3, name: 'Cleo', isOpen: true }
+  const { result, rerender } = renderHook(
+    ({ rows, address = 'first', isStale = false }: Shown) =>
+      useOpenRowSelection({
+        page: { rows, isStale },
+        address,
+        keyOf: idOf,
+        isSelectable: ({ isOpen = false }) => isOpen,
+      }),
+    { initialProps: { rows: [a, b, c] } as Shown },
+  )
+  const keys = () => [...result.current.selection.keys]
+  act(() => result.current.selection.set(['1', '2', '3'], true))
+  // The rows of the first page, while those of the second are on their way.
+  rerender({ rows: [], address: 'second', isStale: true })
+  rerender({ rows: [{ id: 4, name: 'Dora', isOpen: true }], address: 'second' })
+  expect(keys()).toEqual(['1', '2', '3'])
+  // Bob was decided meanwhile and stays in his place; Cleo is not in the list any more.
+  rerender({ rows: [a, { ...b, isOpen: false }] })
+  expect(keys()).toEqual(['1'])
+  expect(result.current.selected).toEqual([a])
 })

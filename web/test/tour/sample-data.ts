@@ -45,8 +45,28 @@ export const NOW = new Date('2046-11-24T12:00:00Z')
  */
 export function sampleData({ name, data }: Endpoint, mayAll: boolean, listed = few): unknown {
   if (!data) return null
-  const sample = sampleOf(wireSchema(data), { name, rows: [], mayAll, listed })
+  const made = sampleOf(wireSchema(data), { name, rows: [], mayAll, listed })
+  const sample = Array.isArray(made) ? made.map((row, at) => (at === 0 ? withState(name, row) : row)) : made
   return fits(data, sample) ? sample : smallestWireValue(data)
+}
+
+/** Fields of the first row of a list whose state offers what those made from their names do not; undefined: none. */
+const firstRows: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  listReviewItems: {
+    itemStateCd: 'pending',
+    decidedDt: null,
+    decidedByNm: null,
+    mayDecideFlg: 'Y',
+    groupNms: undefined,
+    permissionSets: undefined,
+    undoId: undefined,
+  },
+  listServiceAccounts: { stateCd: 'active', revokedDt: null, revokedByNm: null },
+}
+
+function withState(name: string, row: object): object {
+  const fields = { ...row, ...firstRows[name] }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 function sampleOf(schema: Schema, place: Place): unknown {

@@ -21,16 +21,21 @@ export const deAccessReviewTexts = {
 
   review_start_title: 'Prüfung starten',
   review_start_lead:
-    'Administratoren bestätigen oder beenden die Zugriffe der einzelnen Benutzer. Sie erhalten jetzt eine E-Mail sowie 7 Tage und 1 Tag vor dem Fälligkeitsdatum.',
+    'Administratoren bestätigen oder beenden die Zugriffe der einzelnen Benutzer. Sie erhalten jetzt eine E-Mail.',
   review_start_kind: 'Was geprüft wird',
   review_start_kind_employer: 'Die Benutzer eines Arbeitgebers',
   review_start_kind_application: 'Die Benutzer einer Anwendung',
   review_start_employer: 'Arbeitgeber',
   review_start_application: 'Anwendung',
   review_start_counts:
-    'Geprüft werden {grants, plural, one {# Berechtigung} other {# Berechtigungen}} von {users, plural, one {# Benutzer} other {# Benutzern}}. {deciders, plural, one {# Administrator entscheidet und erhält} other {# Administratoren entscheiden und erhalten}} sofort eine E-Mail.',
+    'Geprüft werden {grants, plural, one {# Berechtigung} other {# Berechtigungen}} von {users, plural, one {# Benutzer} other {# Benutzern}}. {deciders, plural, =0 {Es gibt niemanden in der Administration, der entscheiden kann, deshalb erhält niemand eine E-Mail.} one {# Administrator entscheidet und erhält sofort eine E-Mail.} other {# Administratoren entscheiden und erhalten sofort eine E-Mail.}}',
   review_start_due: 'Fälligkeitsdatum',
   review_start_due_help: 'Bis zum Ende dieses Tages kann entschieden werden.',
+  review_mails_week_day: 'Wer entscheidet, erhält 7 Tage und 1 Tag davor wieder eine E-Mail.',
+  review_mails_soon_day: 'Wer entscheidet, erhält binnen eines Tages und 1 Tag davor wieder eine E-Mail.',
+  review_mails_day: 'Wer entscheidet, erhält 1 Tag davor wieder eine E-Mail.',
+  review_mails_soon: 'Wer entscheidet, erhält binnen eines Tages wieder eine E-Mail.',
+  review_mails_none: 'Wer entscheidet, erhält davor keine E-Mail mehr: Der Tag ist zu nah.',
   review_start_submit: 'Prüfung starten',
   review_scope_missing: 'Wählen Sie einen Arbeitgeber oder eine Anwendung.',
   review_scope_unknown: 'Diesen Arbeitgeber oder diese Anwendung gibt es nicht.',
@@ -46,29 +51,29 @@ export const deAccessReviewTexts = {
   review_started: 'Die Prüfung ist mit {count, plural, one {# Berechtigung} other {# Berechtigungen}} gestartet.',
 
   review_due_change: 'Fälligkeit ändern',
-  review_due_change_lead: 'Wer entscheidet, erhält 7 Tage und 1 Tag vor dem neuen Datum wieder eine E-Mail.',
   review_due_change_submit: 'Fälligkeitsdatum speichern',
   review_due_changed: 'Das Fälligkeitsdatum wurde geändert.',
   review_close: 'Prüfung beenden',
   review_close_title: 'Diese Prüfung jetzt beenden',
   review_close_undecided:
-    'Über {open, plural, one {# Berechtigung} other {# Berechtigungen}} ist nicht entschieden. Dadurch verliert niemand Zugriff: Worüber nicht entschieden ist, bleibt, wie es ist, und wird als nicht entschieden festgehalten.',
+    '{open, plural, =0 {Es ist nichts mehr zu entscheiden.} one {Über # Berechtigung ist nicht entschieden.} other {Über # Berechtigungen ist nicht entschieden.}} Dadurch verliert niemand Zugriff: Worüber nicht entschieden ist, bleibt, wie es ist, und wird als nicht entschieden festgehalten.',
   review_close_final:
     'Getroffene Entscheidungen gelten und können nicht mehr zurückgenommen werden. Eine beendete Prüfung kann nicht fortgesetzt werden.',
   review_closed:
-    'Die Prüfung ist beendet. {open, plural, one {Über # Berechtigung wurde nicht entschieden; sie bleibt, wie sie ist.} other {Über # Berechtigungen wurde nicht entschieden; sie bleiben, wie sie sind.}}',
+    'Die Prüfung ist beendet. {open, plural, =0 {Es war nichts mehr zu entscheiden.} one {Über # Berechtigung wurde nicht entschieden; sie bleibt, wie sie ist.} other {Über # Berechtigungen wurde nicht entschieden; sie bleiben, wie sie sind.}}',
 
   reviews_back: 'Alle Prüfungen',
   review_lead:
     '{open, plural, one {# Berechtigung wartet} other {# Berechtigungen warten}} auf eine Entscheidung. Fällig: {due}.',
   review_lead_done: 'Über alle Zugriffe ist entschieden.',
   review_lead_ended:
-    'Beendet: {due}. Über {open, plural, one {# Berechtigung} other {# Berechtigungen}} wurde nicht entschieden; sie blieben wie zuvor.',
+    'Beendet: {due}. {open, plural, one {Über # Berechtigung wurde nicht entschieden; sie blieb wie zuvor.} other {Über # Berechtigungen wurde nicht entschieden; sie blieben wie zuvor.}}',
   review_search: 'Name oder E-Mail suchen',
   review_state: 'Status',
   review_waiting: 'Nicht entschieden',
   review_decided: 'Entschieden',
   review_all: 'Alle',
+  review_range: '{range}, {open, number} nicht entschieden',
   review_none: 'Hier wartet nichts.',
   review_column_user: 'Benutzer',
   review_column_user_id: 'Benutzername',
@@ -100,10 +105,18 @@ export const deAccessReviewTexts = {
   review_end: 'Zugriff beenden',
   review_confirm_about: '{name}, {application}: bestätigen',
   review_end_about: '{name}, {application}: Zugriff beenden',
-  review_end_title: '{count, plural, one {# Berechtigung} other {# Berechtigungen}} beenden',
+  review_end_title:
+    '{count, plural, =0 {Zugriff beenden} one {# Berechtigung beenden} other {# Berechtigungen beenden}}',
   review_end_lead:
     '{users, plural, one {# Benutzer verliert} other {# Benutzer verlieren}} Zugriff: {count, plural, one {# Berechtigung endet} other {# Berechtigungen enden}} sofort.',
   review_end_more: '{count, number} weitere',
+  review_end_none: 'Keine der ausgewählten Berechtigungen kann hier beendet werden.',
+  review_end_kept:
+    '{count, plural, one {# Berechtigung kann hier nicht beendet werden. Sie bleibt ausgewählt:} other {# Berechtigungen können hier nicht beendet werden. Sie bleiben ausgewählt:}}',
+  review_end_kept_group:
+    '{name}, {application}: kommt durch die Verzeichnisgruppe {group}. Entfernen Sie den Benutzer dort aus der Gruppe.',
+  review_end_kept_sets:
+    '{name}, {application}: kommt durch Berechtigungssätze: {sets}. Beenden Sie den Zugriff mit der Schaltfläche in seiner Zeile, die sagt, was noch endet.',
   review_end_rest: 'Auf einmal enden höchstens {max, number}. Die übrigen bleiben ausgewählt.',
   review_end_undo: 'Sie können das einen Tag lang zurücknehmen, solange die Prüfung läuft.',
   review_end_by_group: 'Er kommt durch die Verzeichnisgruppe {group}. Entfernen Sie den Benutzer dort aus der Gruppe.',

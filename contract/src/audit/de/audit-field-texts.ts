@@ -200,6 +200,7 @@ export const deAuditFieldTexts = {
   audit_field_translations: 'Text in anderen Sprachen',
   audit_field_type_cd: 'Was geprüft wird',
   audit_field_type_ids: 'IDs der Benachrichtigungsarten',
+  audit_field_undecided: 'Nicht entschieden',
   audit_field_user_cnt: 'Benutzer',
   audit_field_user_name: 'Benutzername',
   audit_field_user_nm: 'Benutzername',

@@ -28,6 +28,7 @@ export const deServiceAccountPageTexts = {
   services_state_ended_or_revoked: 'Abgelaufen oder widerrufen',
   services_portal_admin_only: 'Nur Portaladministratoren ändern Dienstkonten.',
   services_open: 'Token anzeigen',
+  services_open_revoked: 'Details anzeigen',
   services_edit: 'Bearbeiten',
   services_rotate: 'Token tauschen',
   services_revoke: 'Widerrufen',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatMessage } from '../format-message.ts'
 import { mailTexts } from '../../mail/mail-texts.ts'
-import { placeholdersIn, sampleValues, textProblem } from '../text-rules.ts'
+import { exactNumbersIn, placeholdersIn, sampleValues, textProblem } from '../text-rules.ts'
 import { shippedTexts } from '../shipped-texts.ts'
 import { defaultTexts } from '../texts.ts'
 import { sameInGerman } from '../../../test/same-in-german.ts'
@@ -11,7 +11,7 @@ const english: Readonly<Record<string, string>> = { ...defaultTexts, ...mailText
 const german: Readonly<Record<string, string>> = { ...shippedTexts.de, ...deMailTexts }
 const texts = Object.entries(german).map(([key, text]) => [key, english[key] ?? '', text] as const)
 const formsOfGerman = new Intl.PluralRules('de-DE').resolvedOptions().pluralCategories.toSorted()
-const PLURAL = /\{\w+, plural,((?: \w+ \{[^{}]*\})+)\}/g
+const PLURAL = /\{\w+, plural,((?: (?:=\d+|\w+) \{[^{}]*\})+)\}/g
 
 test('every German text translates an English one', () => {
   expect(Object.keys(german).filter((key) => !(key in english))).toEqual([])
@@ -29,11 +29,16 @@ test('German texts have the placeholders of the English ones, and plurals where 
   expect(differing.map(([key, source, text]) => ({ key, source, text }))).toEqual([])
 })
 
+test('German texts have words of their own for the same numbers as the English ones', () => {
+  const differing = texts.filter(([, source, text]) => String(exactNumbersIn(source)) !== String(exactNumbersIn(text)))
+  expect(differing.map(([key, source, text]) => ({ key, source, text }))).toEqual([])
+})
+
 test('plurals have the forms of the German language', () => {
   const broken = texts.filter(([, , text]) =>
     [...text.matchAll(PLURAL)].some(
       ([, branches = '']) =>
-        String([...branches.matchAll(/(\w+) \{/g)].map(([, form = '']) => form).toSorted()) !== String(formsOfGerman),
+        String([...branches.matchAll(/ (\w+) \{/g)].map(([, form = '']) => form).toSorted()) !== String(formsOfGerman),
     ),
   )
   expect(broken.map(([key]) => key)).toEqual([])

@@ -1,3 +1,4 @@
+import { REVIEW_MAIL_DAYS } from '@portico/contract/access-reviews/review-mails.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import type { Db } from '../../db/database.ts'
@@ -25,7 +26,7 @@ const notices = mailsOf(
     select reviews.*, null::integer as days_before from reviews where started_at > clock_now() - interval '1 day'
     union all
     select reviews.*, notice.days_before from reviews
-     cross join lateral (select min(each) as days_before from unnest(array[7, 1]) each
+     cross join lateral (select min(each) as days_before from unnest(array[${REVIEW_MAIL_DAYS.join(', ')}]) each
                           where each >= last_day - business_today($1) and last_day - each > first_day) notice
      where notice.days_before is not null),
   waiting as (

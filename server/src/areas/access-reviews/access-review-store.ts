@@ -141,6 +141,23 @@ export async function lockReviewItem(tx: Tx, reviewId: number, itemId: number): 
   return runFirst(tx, lockedItem(reviewId, itemId))
 }
 
+const selectPendingItems = statement([int, int, int], {
+  name: 'access-reviews: select pending items of user',
+  text: `select id from access_review_states
+          where review_id = $1 and user_id = $2 and state = 'pending' and id <> $3 order by id`,
+  row: { id: int },
+})
+
+/** What else of a user a review waits for, each locked like `lockReviewItem`. The caller has locked the user. */
+export async function lockOtherItems(tx: Tx, reviewId: number, { id, userId }: LockedItem): Promise<LockedItem[]> {
+  const found: LockedItem[] = []
+  for (const other of await run(tx, selectPendingItems(reviewId, userId, id))) {
+    const item = await lockReviewItem(tx, reviewId, other.id)
+    if (item?.state === 'pending') found.push(item)
+  }
+  return found
+}
+
 const updateAccessReviewItems = statement([int, text, int, bool, bool, nullable(bool), nullable(jsonText)], {
   name: 'access-reviews: update access review items',
   text: `update access_review_items

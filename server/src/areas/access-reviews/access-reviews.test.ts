@@ -10,6 +10,7 @@ import {
   startAccessReview,
   undoReviewDecisions,
 } from '@portico/contract/access-reviews/access-reviews.ts'
+import { mailsBeforeDue } from '@portico/contract/access-reviews/review-mails.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -452,6 +453,12 @@ describe('a review under way', () => {
     expect((await start({ systemId: system })).status).toBe(200)
   })
 
+  test('with nothing left to decide says so when it is ended', async () => {
+    const review = await startedReview()
+    await decide(review, 'confirm', [await itemOf(review)])
+    expect((await close(review)).message).toBe('The review has ended. Nothing was left to decide.')
+  })
+
   test('gets another due date, which is mailed before it again', async () => {
     await systemAdmin()
     const review = await startedReview()
@@ -749,6 +756,40 @@ describe('those who decide are mailed', () => {
       mails.push((await mailed()).length)
     }
     expect(mails).toEqual([1, 1, 1, 1])
+  })
+
+  test.each([
+    [0, 1],
+    [0, 2],
+    [0, 7],
+    [0, 8],
+    [1, 1],
+    [1, 6],
+    [1, 7],
+    [5, 2],
+    [5, 3],
+    [20, 1],
+    [20, 7],
+    [20, 8],
+  ])('as I read beforehand, after %d days of a review that is due in %d', async (daysUnderWay, daysLeft) => {
+    const review = await startedReview()
+    await notify()
+    await portal.owner('update access_reviews set due_at = $2, is_due_changed = true where id = $1', [
+      review,
+      inDays(daysUnderWay + daysLeft),
+    ])
+    let count = (await mailed()).length
+    const daysBefore: number[] = []
+    for (let day = 1; day <= daysLeft; day++) {
+      // In the morning, when the job runs.
+      await portal.moveClock(`${(daysUnderWay + day) * 24 - 5} hours`)
+      await notify()
+      const now = (await mailed()).length
+      if (now > count) daysBefore.push(daysLeft - day)
+      count = now
+    }
+    const expected = { week_day: [7, 1], soon_day: [daysLeft - 1, 1], day: [1], soon: [0], none: [] }
+    expect(daysBefore).toEqual(expected[mailsBeforeDue({ daysLeft, daysUnderWay })])
   })
 
   test('of its start only when it starts, not an administrator who is made one later', async () => {

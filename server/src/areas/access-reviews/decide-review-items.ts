@@ -9,13 +9,14 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import { databaseTime } from '../../db/clock.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
-import { readGrants } from '../grants/public.ts'
+import { type Grants, readGrants } from '../grants/public.ts'
 import { holdSets } from '../permission-sets/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { findTarget, refuseReadOnly, type UserTarget } from '../permissions/public.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import {
   type LockedItem,
+  lockOtherItems,
   lockReviewItem,
   decideReviewItem,
   reopenReviewItem,
@@ -38,6 +39,8 @@ export interface ReviewDecisionDeps {
 interface Decided extends EndedAccess {
   itemId: number
   userId: number
+  /** Other items of the user that ended with the permission sets. Absent in offers of earlier versions. */
+  along?: readonly number[]
 }
 
 /** What the offer to take decisions back keeps. */
@@ -78,13 +81,16 @@ export async function decideReviewItems(
   const decided: Decided[] = []
   const refused: Outcome[] = []
   const results: { accessReviewItemId: number; code: string; message: string }[] = []
+  const hasEnded = (itemId: number) => decided.some(({ along = [] }) => along.includes(itemId))
   for (const itemId of new Set(input.itemIds)) {
-    const answer = await db.transact(scope, (tx) =>
-      decideOne({ tx, caller, request, authority, isFresh, reviewId }, itemId, input),
-    )
+    const answer = hasEnded(itemId)
+      ? null
+      : await db.transact(scope, (tx) =>
+          decideOne({ tx, caller, request, authority, isFresh, reviewId }, itemId, input),
+        )
     const isRefused = answer instanceof Refusal
     if (isRefused) refused.push(answer)
-    else decided.push(answer)
+    else if (answer) decided.push(answer)
     const message = isRefused ? answer.message : sentences.review_item_done
     const code = isRefused ? answer.code : '200'
     results.push({ accessReviewItemId: itemId, code, message: await texts.say(reader, message) })
@@ -94,7 +100,13 @@ export async function decideReviewItems(
   const undoId = await offerReopening(db, { caller, request }, reviewId, decided)
   const reason = results.find(({ code }) => code !== '200')?.message
   const data = { results, undoId, decidedSinceDt: since }
-  return new Answer(data, { message: summary(decision, decided.length, results.length, reason) })
+  const done = results.length - refused.length
+  return new Answer(data, {
+    message:
+      reason === undefined
+        ? summary(decision, decided)
+        : sentences.review_some_refused({ done, count: results.length, reason }),
+  })
 }
 
 /** True where one of the items is access to the portal itself, which only a fresh sign-in may end (S52). */
@@ -115,11 +127,10 @@ async function concernsPortal(
 
 type Outcome = Extract<Awaited<ReturnType<typeof decideOne>>, Refusal>
 
-function summary(decision: 'confirmed' | 'ended', done: number, count: number, reason: string | undefined): Message {
-  if (reason !== undefined) return sentences.review_some_refused({ done, count, reason })
-  return decision === 'confirmed'
-    ? sentences.review_confirmed_count({ count: done })
-    : sentences.review_ended_count({ count: done })
+/** Counts what was decided, and what ended along with it. */
+function summary(decision: Decisions['decision'], decided: readonly Decided[]): Message {
+  if (decision === 'confirmed') return sentences.review_confirmed_count({ count: decided.length })
+  return sentences.review_ended_count({ count: decided.flatMap(({ itemId, along = [] }) => [itemId, ...along]).length })
 }
 
 async function offerReopening(
@@ -166,20 +177,35 @@ async function decideOne(work: Work, itemId: number, { decision, setIds }: Decis
   const refusal = refuseState(item, target) ?? refuseReadOnly(work.authority, target)
   if (refusal) return refusal
   const grants = await readGrants(tx, target.id)
-  const system = grants.system.find(({ systemId }) => systemId === item.systemId)
-  if (!system) return refuse('409', sentences.review_item_gone_meanwhile({ name: fullName(target) }))
+  if (!hasSystem(grants, item)) return refuse('409', sentences.review_item_gone_meanwhile({ name: fullName(target) }))
+  const others = decision === 'ended' && setIds.length > 0 ? await lockOtherItems(tx, work.reviewId, item) : []
   const ended = decision === 'ended' ? await endAccess(work, target, { ...item, setIds }) : nothingEnded
   if (ended instanceof Refusal) return ended
-  const { isAdmin, hasSensitiveData } = system
-  await decideReviewItem(tx, item, {
+  const kept = others.length > 0 ? await readGrants(tx, target.id) : grants
+  const along = others.filter((other) => !hasSystem(kept, other))
+  for (const one of [item, ...along]) await storeDecision(work, target, one, { decision, grants })
+  return { itemId, userId: target.id, ...ended, along: along.map(({ id }) => id) }
+}
+
+const hasSystem = ({ system }: Grants, item: LockedItem) => system.some(({ systemId }) => systemId === item.systemId)
+
+/** `grants`: what the user had before. */
+async function storeDecision(
+  work: Work,
+  target: UserTarget,
+  item: LockedItem,
+  { decision, grants }: { decision: Decisions['decision']; grants: Grants },
+): Promise<void> {
+  const { isAdmin = false, hasSensitiveData = false } =
+    grants.system.find(({ systemId }) => systemId === item.systemId) ?? {}
+  await decideReviewItem(work.tx, item, {
     decision,
-    decidedBy: caller.user.id,
+    decidedBy: work.caller.user.id,
     clientId: target.clientId,
     isAdmin,
     hasSensitiveData,
   })
   record(work, 'access_review_decided', target, item, { decision })
-  return { itemId, userId: target.id, ...ended }
 }
 
 function refuseState({ state, decidedByName }: LockedItem, target: UserTarget) {
@@ -242,7 +268,7 @@ export async function undoReviewDecisions(
   })
 }
 
-async function undoOne(work: Work, { itemId, ...ended }: Decided) {
+async function undoOne(work: Work, { itemId, along = [], ...ended }: Decided) {
   const { tx, caller, authority } = work
   const held = await lock(work, itemId)
   if (!held || held.item.decidedBy !== caller.user.id) return refuse('409', sentences.review_undo_expired)
@@ -250,7 +276,15 @@ async function undoOne(work: Work, { itemId, ...ended }: Decided) {
   if (item.isOver) return refuse('409', sentences.review_item_over)
   const refusal = refuseReadOnly(authority, target) ?? (await giveBack(work, target, ended))
   if (refusal) return refusal
-  await reopenReviewItem(tx, item.id)
-  record(work, 'access_review_undone', target, item, {})
+  await reopen(work, target, item)
+  for (const id of along) {
+    const other = await lockReviewItem(tx, work.reviewId, id)
+    if (other?.decidedBy === caller.user.id) await reopen(work, target, other)
+  }
   return null
+}
+
+async function reopen(work: Work, target: UserTarget, item: LockedItem): Promise<void> {
+  await reopenReviewItem(work.tx, item.id)
+  record(work, 'access_review_undone', target, item, {})
 }

@@ -118,17 +118,61 @@ describe('access under review that comes by a permission set', () => {
     expect(await held()).toEqual([])
     expect(await setsOfHolder()).toBe(0)
     expect((await read()).get('Ledger')?.itemStateCd).toBe('ended')
-    expect((await read()).get('Mail')?.itemStateCd).toBe('gone')
+    // It was decided with it, by the same administrator, and comes back with it.
+    expect(ended.message).toBe('2 grants ended.')
+    const mailRow = (await read()).get('Mail')
+    expect(mailRow).toMatchObject({ itemStateCd: 'ended', decidedByNm: (await read()).get('Ledger')?.decidedByNm })
+    expect(mailRow?.permissionSets).toMatchObject([{ setId }])
+    expect(mailRow).not.toHaveProperty('undoId')
     const events = await portal.owner(
       `select event from audit_events where subject_user_id = $1
           and event in ('permission_set_taken', 'access_review_decided') order by id`,
       [holder.id],
     )
-    expect(events.map(({ event }) => event)).toEqual(['permission_set_taken', 'access_review_decided'])
+    expect(events.map(({ event }) => event)).toEqual([
+      'permission_set_taken',
+      'access_review_decided',
+      'access_review_decided',
+    ])
     expect((await undo(undoIdOf(ended))).status).toBe(200)
     expect(await held()).toEqual(all)
     expect(await setsOfHolder()).toBe(1)
-    expect((await read()).get('Ledger')?.itemStateCd).toBe('pending')
+    expect([...(await read()).values()].map(({ itemStateCd }) => itemStateCd)).toEqual(['pending', 'pending'])
+  })
+
+  test('stays in its place as ended where it ended along with other access', async () => {
+    await sets.give(setId, holder)
+    const { accessReviewId, end } = await review()
+    const { decidedSinceDt } = (await end('Ledger', [setId])).data as { decidedSinceDt: Date }
+    const kept = await staff.call(listReviewItems, {
+      params: { uid: staff.userId, accessReviewId },
+      query: { decidedSinceDt: new Date(decidedSinceDt) },
+    })
+    expect(kept.map(({ systemNm, itemStateCd }) => [systemNm, itemStateCd])).toEqual([
+      [`Ledger ${count}`, 'ended'],
+      [`Mail ${count}`, 'ended'],
+    ])
+  })
+
+  test('asked for together with what ends along is done once for both', async () => {
+    await sets.give(setId, holder)
+    const { accessReviewId, read } = await review()
+    const itemIds = [...(await read()).values()].map(({ accessReviewItemId }) => accessReviewItemId)
+    const params = { uid: staff.userId, accessReviewId }
+    const answer = await staff.send(decideReviewItems, {
+      params,
+      body: { decisionCd: 'end', itemIds, setIds: [setId] },
+    })
+    expect(answer.message).toBe('2 grants ended.')
+    expect((answer.data as { results: { code: string }[] }).results.map(({ code }) => code)).toEqual(['200', '200'])
+  })
+
+  test('stays open where it ends with no set, because it is given by hand, too', async () => {
+    await portal.make.grant(holder, { systemId: mail })
+    await sets.give(setId, holder)
+    const { read, end } = await review()
+    expect((await end('Ledger', [setId])).message).toBe('1 grant ended.')
+    expect((await read()).get('Mail')?.itemStateCd).toBe('pending')
   })
 
   test('given by hand, too, ends in both ways, and comes back as it was', async () => {

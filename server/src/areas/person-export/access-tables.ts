@@ -72,7 +72,10 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
     part: 'access',
     values: {
       ...columns('review_id', 'id', 'granted_at', 'is_admin', 'has_sensitive_data', 'decision', 'decided_at'),
-      ...columns('is_by_hand', 'sources'),
+      ...columns('is_by_hand'),
+      // Another employer does not read the names of what gave access.
+      sources: `case when asker.reader is null or (t.sources ->> 'clientId')::integer = asker.reader
+                     then t.sources - 'clientId' end`,
       application: 'reviewed.name',
       decidedBy: nameOf('t.decided_by'),
     },

@@ -7,6 +7,7 @@ import type { TextKey } from '@portico/contract/texts/texts.ts'
 import { underscored } from '@portico/contract/underscored.ts'
 import { MessageRef } from '../../http/sentences.ts'
 import { nameInWords } from '../../http/shipped-names.ts'
+import { type NamedSources, waySentences } from '../grants/public.ts'
 import { AUDIT_TABLE } from './all-tables.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 
@@ -40,6 +41,7 @@ export function fieldKey(field: string): TextKey | null {
 /** Names of these fields are the portal's own while they are worded as shipped. */
 const shipped = new Set(['securityQuestion', 'application', 'page', 'name'])
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/
+const REVIEW_TABLE = 'access_review_items'
 /** Longer values are cut on the page; the files have them whole. */
 const LONGEST = 1_000
 
@@ -56,9 +58,17 @@ function wordsOf(table: string, field: string, value: unknown, reader: PageReade
   if (value instanceof Date) return reader.moments.format(value)
   if (typeof value === 'number' && field !== 'status') return reader.numbers.format(value)
   if (Array.isArray(value)) return value.map((one) => wordsOf(table, field, one, reader)).join(', ')
+  if (typeof value === 'object' && table === REVIEW_TABLE && field === 'sources')
+    return waysOf(value as NamedSources, reader)
   if (typeof value === 'object') return fieldsOf(table, value, reader)
   return typeof value === 'string' ? wordsOfText(table, field, value, reader) : recordedWords(field, value, reader)
 }
+
+/** What gave access, in the words of the review; what is given by hand is a field of its own. */
+const waysOf = (sources: NamedSources, { translate }: PageReader): string =>
+  waySentences({ isByHand: false, sources })
+    .map((way) => translate(way))
+    .join(', ')
 
 function wordsOfText(table: string, field: string, text: string, reader: PageReader): string {
   if (MOMENT.test(text)) return reader.moments.format(new Date(text))

@@ -159,6 +159,42 @@ test('whom I searched for in a list that I exported is not in my archive', async
   expect(JSON.stringify(events)).not.toContain('Grace Hopper')
 })
 
+test('the page of my archive says how I had access under review as the review says it, but not what a former employer named', async () => {
+  const [me, browser] = await someone()
+  const former = await portal.make.client()
+  const named = (name: string, of: number) => ({
+    clientId: of,
+    sets: [{ id: 987_654, name, version: 3 }],
+    groups: ['fin-all'],
+  })
+  const systems = [await portal.make.system({ name: 'Ledger' }), await portal.make.system({ name: 'Vault' })]
+  await portal.owner(
+    `with review as (
+       insert into access_reviews (client_id, started_by, due_at) values ($1, $2, clock_now() + interval '1 day') returning id)
+     insert into access_review_items
+       (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at, decision, decided_by, decided_at, is_by_hand, sources)
+     select review.id, $2, given.system, false, false, clock_now(), 'confirmed', $2, clock_now(), true, given.sources
+       from review, unnest($3::integer[], $4::jsonb[]) given (system, sources)`,
+    [
+      clientId,
+      me.id,
+      systems,
+      [named('Accounting clerk', clientId), named('Secret set', former)].map((each) => JSON.stringify(each)),
+    ],
+  )
+  const files = await readZip((await download(browser, await made(browser))).bytes)
+  const page = String(files.get('index.html'))
+  expect(page).toContain('<td>by set Accounting clerk v3, by group fin-all</td>')
+  expect(page).not.toContain('987654')
+  const rows = rowsIn(files, 'access_review_items')
+  expect(rows.map(({ application, sources }) => [application, sources])).toEqual(
+    expect.arrayContaining([
+      ['Ledger', { sets: [{ id: 987_654, name: 'Accounting clerk', version: 3 }], groups: ['fin-all'] }],
+      ['Vault', null],
+    ]),
+  )
+})
+
 test('I cannot ask for the archive of somebody else, nor download one', async () => {
   const [, browser] = await someone()
   const [other, theirs] = await someone()

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type AccessReview,
@@ -18,10 +18,16 @@ import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { useAction } from '../../patterns/use-action.ts'
-import { useRowSelection } from '../../patterns/use-row-selection.ts'
+import { useOpenRowSelection } from '../../patterns/use-row-selection.ts'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { formatInstant } from '../../ui/format.ts'
-import { accessReviewQuery, exportReview, reviewItemSearch, reviewItemsQuery } from './access-review-queries.ts'
+import {
+  accessReviewQuery,
+  exportReview,
+  reviewItemSearch,
+  reviewItemsQuery,
+  type ReviewItemValues,
+} from './access-review-queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { decisionOptions, type DecisionResults } from './decision-options.ts'
 import type { ItemBySets } from './EndWithSetsDialog.tsx'
@@ -47,11 +53,18 @@ export function AccessReviewPage() {
   const list = useListSearch(reviewItemSearch)
   const { since, onDecided: keepInPlace } = useDecidedSince(JSON.stringify(list.filters))
   const page = useListPage(reviewItemsQuery(uid, reviewId, list, since))
-  const { selection, selected } = useRowSelection(page.rows, ({ accessReviewItemId }) => accessReviewItemId)
+  const { selection, selected } = useOpenRowSelection({
+    page,
+    address: JSON.stringify([list.filters, list.sort, list.page, list.size]),
+    keyOf: ({ accessReviewItemId }) => accessReviewItemId,
+    isSelectable: mayBeDecided,
+  })
+  const open = useOpenCount(review, list, since)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const onDecided = (decisions: DecisionResults) => {
     keepInPlace(decisions)
-    const done = decisions.results.filter(({ code }) => code === '200')
+    // What somebody else has decided, or what is gone, is not open any more, either.
+    const done = decisions.results.filter(({ code }) => ['200', '404', '409'].includes(code))
     selection.set(
       done.map(({ accessReviewItemId }) => String(accessReviewItemId)),
       false,
@@ -97,13 +110,14 @@ export function AccessReviewPage() {
         empty={{ title: t.review_none }}
         caption={scopeName(review, t)}
         columns={columns}
+        rangeWords={open === undefined ? undefined : (range) => formatMessage(t.review_range, { range, open })}
         rowKey={({ accessReviewItemId }) => accessReviewItemId}
         rowName={(item) => formatMessage(t.review_row, { name: fullName(item), application: item.systemNm })}
         cardTitle={fullName}
         {...(isOpen &&
           list.filters.state !== 'decided' && {
             selection,
-            isSelectable: ({ itemStateCd, mayDecideFlg }: ReviewItem) => itemStateCd === 'pending' && mayDecideFlg,
+            isSelectable: mayBeDecided,
             bulkActions: [
               { label: t.review_confirm, icon: 'check' as const, onSelect: () => void confirmSelected() },
               { label: t.review_end, icon: 'trash' as const, onSelect: () => setDialog(selected) },
@@ -120,10 +134,25 @@ export function AccessReviewPage() {
   )
 }
 
+const mayBeDecided = ({ itemStateCd, mayDecideFlg }: ReviewItem) => itemStateCd === 'pending' && mayDecideFlg
+
 function lead({ reviewStateCd, openCnt, dueDt }: AccessReview, t: Texts<typeof accessReviewTexts>): string {
   const values = { open: openCnt, due: formatInstant(dueDt) }
   if (reviewStateCd === 'done') return t.review_lead_done
   return formatMessage(reviewStateCd === 'ended' ? t.review_lead_ended : t.review_lead, values)
+}
+
+/** How many rows of a list are open that has decided ones in their places, too; undefined for other lists. */
+function useOpenCount({ accessReviewId, openCnt }: AccessReview, list: ReviewItemValues, since: Date | undefined) {
+  const { uid } = useSignedIn()
+  const hasDecided = since !== undefined && list.filters.state === undefined
+  const isNarrowed = list.filters.name !== undefined
+  const found = useQuery({
+    ...reviewItemsQuery(uid, accessReviewId, { ...list, page: 1 }),
+    enabled: hasDecided && isNarrowed,
+  })
+  if (!hasDecided) return undefined
+  return isNarrowed ? found.data?.total : openCnt
 }
 
 /** Decides about grants, and offers to take it back. */

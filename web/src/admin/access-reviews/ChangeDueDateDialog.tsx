@@ -15,6 +15,7 @@ import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { day } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { dayOf, endOfDay, today } from '../../ui/day-bounds.ts'
+import { dueDateHelp } from './due-date-help.ts'
 
 const schema = z
   .object({ dueDt: day() })
@@ -45,6 +46,8 @@ export function ChangeDueDateDialog({ review, typed, onClose }: ChangeDueDateDia
       return message
     },
   })
+  const due = form.values.dueDt
+  const isChanged = due !== dayOf(review.dueDt)
   return (
     <EditDialog
       form={form}
@@ -53,13 +56,13 @@ export function ChangeDueDateDialog({ review, typed, onClose }: ChangeDueDateDia
       submitLabel={t.review_due_change_submit}
       closeAfterMs={CLOSE_AFTER_MS.record}
     >
-      <p>{t.review_due_change_lead}</p>
       <DateField
         data-autofocus
         {...form.field('dueDt')}
         optionalMark={undefined}
         min={today()}
-        help={t.review_start_due_help}
+        // Nobody is mailed again about the date that holds.
+        help={isChanged ? dueDateHelp(t, { due, started: review.startedDt }) : t.review_start_due_help}
       />
     </EditDialog>
   )

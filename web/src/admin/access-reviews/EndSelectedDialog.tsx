@@ -7,7 +7,7 @@ import { accessReviewTexts } from '@portico/contract/access-reviews/access-revie
 import { fullName } from '@portico/contract/users/full-name.ts'
 import { useState } from 'react'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { decisionOptions, type DecisionResults } from './decision-options.ts'
 
@@ -21,35 +21,69 @@ interface EndSelectedDialogProps {
   onClose: () => void
 }
 
-/** Asks before the access of several rows is ended. */
+/** Asks before the access of several rows is ended, and says which rows are not. */
 export function EndSelectedDialog({ accessReviewId, items, onDecided, onClose }: EndSelectedDialogProps) {
   const t = useTexts(accessReviewTexts)
   const { uid } = useSignedIn()
   // The selection shrinks with the results; the rest stays selected for the next call.
-  const [some] = useState(items.slice(0, REVIEW_DECISIONS_MAX))
+  const [asked] = useState(items)
+  const ending = asked.filter((item) => whyKept(item, t) === null)
+  const some = ending.slice(0, REVIEW_DECISIONS_MAX)
+  const kept = asked.flatMap((item) => {
+    const reason = whyKept(item, t)
+    return reason === null ? [] : { id: item.accessReviewItemId, reason }
+  })
   const itemIds = some.map(({ accessReviewItemId }) => accessReviewItemId)
-  const users = new Set(some.map(({ userId }) => userId)).size
-  const more = some.length - GRANTS_SHOWN
   return (
     <DeleteDialog
       call={decideReviewItems}
       input={{ params: { uid, accessReviewId }, body: { decisionCd: 'end', itemIds } }}
       title={formatMessage(t.review_end_title, { count: some.length })}
-      confirmLabel={t.review_end}
+      disabledReason={some.length === 0 ? t.review_end_none : undefined}
       {...decisionOptions(uid, onDecided)}
       onClose={onClose}
     >
-      <p>{formatMessage(t.review_end_lead, { users, count: some.length })}</p>
+      {some.length > 0 && <Ending items={some} />}
+      {kept.length > 0 && (
+        <>
+          <p>{formatMessage(t.review_end_kept, { count: kept.length })}</p>
+          <ul>
+            {kept.map(({ id, reason }) => (
+              <li key={id}>{reason}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {ending.length > some.length && <p>{formatMessage(t.review_end_rest, { max: REVIEW_DECISIONS_MAX })}</p>}
+      {some.length > 0 && <p>{t.review_end_undo}</p>}
+    </DeleteDialog>
+  )
+}
+
+function Ending({ items }: { items: readonly ReviewItem[] }) {
+  const t = useTexts(accessReviewTexts)
+  const users = new Set(items.map(({ userId }) => userId)).size
+  const more = items.length - GRANTS_SHOWN
+  return (
+    <>
+      <p>{formatMessage(t.review_end_lead, { users, count: items.length })}</p>
       <ul>
-        {some.slice(0, GRANTS_SHOWN).map((item) => (
+        {items.slice(0, GRANTS_SHOWN).map((item) => (
           <li key={item.accessReviewItemId}>
             {formatMessage(t.review_row, { name: fullName(item), application: item.systemNm })}
           </li>
         ))}
         {more > 0 && <li>{formatMessage(t.review_end_more, { count: more })}</li>}
       </ul>
-      {items.length > some.length && <p>{formatMessage(t.review_end_rest, { max: REVIEW_DECISIONS_MAX })}</p>}
-      <p>{t.review_end_undo}</p>
-    </DeleteDialog>
+    </>
   )
+}
+
+/** Why a row does not end with others, by name; null where it does. */
+function whyKept(item: ReviewItem, t: Texts<typeof accessReviewTexts>): string | null {
+  const { groupNms = [], permissionSets = [], systemNm: application } = item
+  const about = { name: fullName(item), application }
+  if (groupNms.length > 0) return formatMessage(t.review_end_kept_group, { ...about, group: groupNms.join(', ') })
+  if (permissionSets.length === 0) return null
+  return formatMessage(t.review_end_kept_sets, { ...about, sets: permissionSets.map(({ setNm }) => setNm).join(', ') })
 }

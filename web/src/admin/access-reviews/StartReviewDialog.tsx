@@ -14,6 +14,7 @@ import { day } from '../../patterns/field-schemas.ts'
 import { DateField } from '../../patterns/DateField.tsx'
 import { endOfDay, today } from '../../ui/day-bounds.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { dueDateHelp } from './due-date-help.ts'
 import { reviewEmployersQuery, reviewScopeQuery, reviewSystemsQuery } from './access-review-queries.ts'
 
 const reviewForm = z
@@ -99,15 +100,22 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
       <div role="status">
         {counts && (
           <p>
-            {formatMessage(t.review_start_counts, {
-              grants: counts.grantCnt,
-              users: counts.userCnt,
-              deciders: counts.deciderCnt,
-            })}
+            {counts.grantCnt === 0
+              ? t.review_scope_empty
+              : formatMessage(t.review_start_counts, {
+                  grants: counts.grantCnt,
+                  users: counts.userCnt,
+                  deciders: counts.deciderCnt,
+                })}
           </p>
         )}
       </div>
-      <DateField {...form.field('dueDt')} optionalMark={undefined} min={today()} help={t.review_start_due_help} />
+      <DateField
+        {...form.field('dueDt')}
+        optionalMark={undefined}
+        min={today()}
+        help={dueDateHelp(t, { due: form.values.dueDt })}
+      />
     </EditDialog>
   )
 }

@@ -38,7 +38,7 @@ export const accessReviewQuery = (uid: number, accessReviewId: number) =>
 /** Without a filter the list of one review shows what waits. */
 export const reviewItemSearch = listSearch(reviewItemList, { name: 'nm', state: choiceFilter(['decided', 'all']) })
 
-type ReviewItemValues = ValuesOf<typeof reviewItemSearch>
+export type ReviewItemValues = ValuesOf<typeof reviewItemSearch>
 
 /** A list of what waits keeps what has been decided `since`. */
 const statesOf = ({ filters: { state } }: Pick<ReviewItemValues, 'filters'>, since: Date | undefined) => {

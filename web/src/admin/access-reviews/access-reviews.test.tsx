@@ -15,13 +15,15 @@ import { listSharingClients } from '@portico/contract/documents/sharing-clients.
 import { listPermissionSetsOfUser } from '@portico/contract/permission-sets/permission-sets.ts'
 import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { getUserListOptions } from '@portico/contract/users/users.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, answerAfter, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { heldClerk } from '../../../test/permission-sets.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { invalidate } from '../../api/query.ts'
+import { dayOf } from '../../ui/day-bounds.ts'
 import { toast } from '../../ui/toast.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './AccessReviewPage.tsx'
@@ -139,6 +141,56 @@ test('I start a review of an application until the end of a day', async () => {
   })
 })
 
+const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000))
+
+test('before a review starts I read when nobody could decide, or nobody has access', async () => {
+  answer(countReviewScope, { grantCnt: 1, userCnt: 1, deciderCnt: 0 })
+  const { person } = renderPage(address)
+  await person.click(await screen.findByRole('button', { name: 'Start a review' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Start a review' }))
+  await person.click(dialog.getByRole('combobox', { name: 'Employer' }))
+  await person.click(await dialog.findByRole('option', { name: 'Harborview' }))
+  await dialog.findByText(
+    '1 grant of 1 user will be reviewed. There is no administrator who can decide, so nobody is emailed.',
+  )
+  answer(countReviewScope, { grantCnt: 0, userCnt: 0, deciderCnt: 0 })
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'What is reviewed' }), 'The users of an application')
+  await person.click(dialog.getByRole('combobox', { name: 'Application' }))
+  await person.click(await dialog.findByRole('option', { name: 'Planner' }))
+  await dialog.findByText('Nobody has access that could be reviewed.')
+  await person.type(dialog.getByLabelText('Due date'), inDays(2))
+  dialog.getByText('Decisions can be made until the end of this day. Those who decide are emailed again 1 day before.')
+})
+
+test('I read when a new due date is emailed, and that one too near is not', async () => {
+  const inAMonth = new Date(Date.now() + 30 * 86_400_000)
+  answer(getAccessReview, { ...review, startedDt: new Date(Date.now() - 3 * 86_400_000), dueDt: inAMonth })
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('button', { name: 'Change due date' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change due date' }))
+  const due = dialog.getByRole('textbox', { name: 'Due date' })
+  const help = () =>
+    due
+      .getAttribute('aria-describedby')
+      ?.split(' ')
+      .map((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent)
+      .join(' ')
+  expect(help()).toBe('Decisions can be made until the end of this day.')
+  for (const [days, mails] of [
+    [8, 'again 7 days and 1 day before.'],
+    [5, 'again within a day, and 1 day before.'],
+    [4, 'again 1 day before.'],
+    [1, 'again within a day.'],
+  ] as const) {
+    await person.clear(due)
+    await person.type(due, inDays(days))
+    expect(help()).toBe(`Decisions can be made until the end of this day. Those who decide are emailed ${mails}`)
+  }
+  await person.clear(due)
+  await person.type(due, inDays(0))
+  expect(help()).toContain('aren’t emailed again before: the day is too near.')
+})
+
 test('I confirm with one click, and take it back', async () => {
   answer(decideReviewItems, doneFor([31]), { message: '1 grant confirmed.' })
   answer(undoReviewDecisions, null, { message: 'Decisions taken back.' })
@@ -167,10 +219,107 @@ test('I end several at once after I read how many users and grants', async () =>
     'Bea Ivers, Ledger',
   ])
   expect(decisions()).toEqual([])
-  await person.click(dialog.getByRole('button', { name: 'End access' }))
+  await person.click(dialog.getByRole('button', { name: 'End 2 grants' }))
   await screen.findAllByText('2 grants ended.')
   expect(decisions()).toEqual([{ decisionCd: 'end', itemIds: [31, 33] }])
   await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull())
+})
+
+const ofSet = {
+  ...item,
+  accessReviewItemId: 35,
+  firstNm: 'Cleo',
+  lastNm: 'Adams',
+  byHandFlg: false,
+  permissionSets: [{ setId: 7, setNm: 'Accounting clerk', versionNr: 3 }],
+}
+const ofGroup = { ...item, accessReviewItemId: 36, firstNm: 'Dora', lastNm: 'Berg', groupNms: ['fin-all'] }
+const selectPage = async (person: ReturnType<typeof renderPage>['person']) => {
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
+  await person.click(screen.getByRole('button', { name: 'End access' }))
+}
+
+test('of several rows only those end that can, and I read which cannot and why', async () => {
+  answer(listReviewItems, [item, ofSet, ofGroup], counted(3))
+  answer(decideReviewItems, doneFor([31]), { message: '1 grant ended.' })
+  const { person } = renderPage(`${address}/3`)
+  await selectPage(person)
+  const dialog = within(await screen.findByRole('dialog', { name: 'End 1 grant' }))
+  dialog.getByText('2 grants can’t be ended here. They stay selected:')
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Bea Ivers, Planner',
+    'Cleo Adams, Planner: comes by permission sets: Accounting clerk. End it with the button in its row, which says what else ends.',
+    'Dora Berg, Planner: comes by the directory group fin-all. Remove the user from the group there.',
+  ])
+  await person.click(dialog.getByRole('button', { name: 'End 1 grant' }))
+  await screen.findAllByText('1 grant ended.')
+  expect(decisions()).toEqual([{ decisionCd: 'end', itemIds: [31] }])
+  await screen.findByText('2 selected')
+})
+
+test('where no selected row can be ended here, nothing is sent', async () => {
+  answer(listReviewItems, [ofGroup], counted(1))
+  const { person } = renderPage(`${address}/3`)
+  await selectPage(person)
+  const dialog = within(await screen.findByRole('dialog', { name: 'End access' }))
+  dialog.getByText('1 grant can’t be ended here. It stays selected:')
+  const button = dialog.getByRole('button', { name: 'End access' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  dialog.getByText('None of the selected grants can be ended here.')
+  await person.click(button)
+  expect(decisions()).toEqual([])
+})
+
+test('rows that somebody else decides meanwhile are selected no longer', async () => {
+  answer(listReviewItems, [item, second, ofSet], counted(3))
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
+  screen.getByText('3 selected')
+  // One left the list, another one stays in it as decided.
+  answer(listReviewItems, [item, { ...confirmed, accessReviewItemId: 35 }], counted(2))
+  await act(() => invalidate(listReviewItems))
+  await screen.findByText('1 selected')
+})
+
+test('what a call finds decided by somebody else is selected no longer, and what is refused otherwise stays', async () => {
+  answer(listReviewItems, [item, second, ofSet], counted(3))
+  const results = [
+    { accessReviewItemId: 31, code: '200', message: 'Done.' },
+    { accessReviewItemId: 33, code: '409', message: 'Grace Hopper has already decided this.' },
+    { accessReviewItemId: 35, code: '403', message: 'Not yours.' },
+  ]
+  answer(decideReviewItems, { ...doneFor([]), results }, { message: '1 of 3 done.' })
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
+  await person.click(screen.getByRole('button', { name: 'Confirm' }))
+  await screen.findByText('1 of 3 done.')
+  await screen.findByText('1 selected')
+})
+
+test('below the list I read how many are open, beside those that I decided', async () => {
+  answer(listReviewItems, [item, second], counted(40))
+  answer(getAccessReview, { ...review, openCnt: 40 })
+  answer(decideReviewItems, doneFor([31]), { message: '1 grant ended.' })
+  const { person } = renderPage(`${address}/3`)
+  await screen.findByText('1–15 of 40')
+  answer(getAccessReview, { ...review, openCnt: 39 })
+  await person.click(screen.getByRole('button', { name: 'End access of Bea Ivers, Planner' }))
+  await screen.findByText('1–15 of 40, 39 not decided')
+})
+
+test('in a search I read how many of what it finds are open', async () => {
+  answer(listReviewItems, [item, second], counted(20))
+  answer(decideReviewItems, doneFor([31]), { message: '1 grant ended.' })
+  const { person } = renderPage(`${address}/3?name=Bea`)
+  await person.click(await screen.findByRole('button', { name: 'End access of Bea Ivers, Planner' }))
+  await screen.findByText('1–15 of 20, 20 not decided')
+  const asked = requestsTo(listReviewItems).map(({ search }) => Object.fromEntries(new URLSearchParams(search)))
+  expect(
+    asked
+      .slice(1)
+      .map(({ nm, stateCd = 'with decided' }) => `${nm} ${stateCd}`)
+      .toSorted(),
+  ).toEqual(expect.arrayContaining(['Bea waiting', 'Bea with decided']))
 })
 
 test('what is decided, and my own access, cannot be selected', async () => {

@@ -1,4 +1,4 @@
-import { placeholdersIn, sampleValues, textProblem } from '@portico/contract/texts/text-rules.ts'
+import { exactNumbersIn, placeholdersIn, sampleValues, textProblem } from '@portico/contract/texts/text-rules.ts'
 import { formatMessage as formatMessageIn } from '@portico/contract/texts/format-message.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
@@ -15,12 +15,15 @@ interface TextPreviewsProps {
   language: Language
 }
 
-/** The shipped text and a wording of it side by side, as users would read them; plurals for one and for several. */
+/**
+ * The shipped text and a wording of it side by side, as users would read them; plurals for one and for several, and for
+ * each number with words of its own.
+ */
 export function TextPreviews({ shipped, wording, language }: TextPreviewsProps) {
   const t = useTexts(resourceTextTexts)
   const problem = textProblem(shipped, wording)
   const isPlural = placeholdersIn(shipped).some((placeholder) => placeholder.isPlural)
-  const counts = isPlural ? [1, 3] : [3]
+  const counts = isPlural ? [...new Set([...exactNumbersIn(shipped), ...exactNumbersIn(wording), 1, 3])] : [3]
   return (
     <section aria-label={t.text_preview}>
       {counts.map((count) => (

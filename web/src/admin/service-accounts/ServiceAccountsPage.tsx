@@ -105,7 +105,15 @@ function actionsOf(
   const reason = mayChange ? {} : { disabledReason: t.services_portal_admin_only }
   const unlessEnded = account.stateCd === 'ended' ? { disabledReason: stateOf(t, account) } : {}
   return [
-    { entries: [{ label: t.services_open, icon: 'eye', onSelect: () => open({ kind: 'open', account }) }] },
+    {
+      entries: [
+        {
+          label: account.revokedDt ? t.services_open_revoked : t.services_open,
+          icon: 'eye',
+          onSelect: () => open({ kind: 'open', account }),
+        },
+      ],
+    },
     {
       ...reason,
       entries: [
