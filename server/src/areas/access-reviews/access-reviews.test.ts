@@ -768,6 +768,7 @@ describe('those who decide are mailed', () => {
     [1, 7],
     [5, 2],
     [5, 3],
+    [6, 2],
     [20, 1],
     [20, 7],
     [20, 8],
