@@ -1,5 +1,5 @@
 import { listSections } from '@portico/contract/home/home.ts'
-import { getPasswordRules, askSecurityQuestion, recoverPassword } from '@portico/contract/password/password.ts'
+import { askSecurityQuestion, changePassword, getPasswordRules, recoverPassword } from '@portico/contract/password/password.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Raw } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
@@ -132,6 +132,21 @@ describe('the right answer (PSWD-001, PSWD-005, PSWD-031)', () => {
       status: 403,
       data: { closedGate: 'temporary' },
     })
+  })
+
+  test('does not let the password before be chosen again', async () => {
+    const user = await makeUser()
+    await answer(user.userName, ANSWER)
+    const currentPassword = await mailedPassword(user)
+    const browser = portal.browser()
+    await browser.signIn(user.userName, currentPassword)
+    const choose = (newPassword: string) =>
+      browser.send(changePassword, { params: { uid: user.id }, body: { currentPassword, newPassword } })
+    expect(await choose(user.password)).toMatchObject({
+      status: 422,
+      data: [{ field: 'newPassword', message: 'You’ve used this password before. Choose another.' }],
+    })
+    expect(await choose('seven calm herons wading')).toMatchObject({ code: '200' })
   })
 
   test('sends a password that is invalid after half an hour', async () => {
