@@ -49,11 +49,5 @@ export function traceRequests(
     traces.set(request, trace)
     trace.run(done)
   })
-  // Reading a body goes on in the context of the connection.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const trace = traces.get(request)
-    if (trace) trace.run(done)
-    else done()
-  })
   app.addHook('onResponse', async (request, reply) => traces.get(request)?.end(reply.statusCode))
 }
