@@ -1,5 +1,10 @@
 import { listSections } from '@portico/contract/home/home.ts'
-import { askSecurityQuestion, changePassword, getPasswordRules, recoverPassword } from '@portico/contract/password/password.ts'
+import {
+  askSecurityQuestion,
+  changePassword,
+  getPasswordRules,
+  recoverPassword,
+} from '@portico/contract/password/password.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Raw } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
