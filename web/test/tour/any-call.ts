@@ -16,9 +16,9 @@ function paramsOf({ path }: Endpoint): number {
 
 const samples = new Map<string, unknown>()
 
-function sampleOf(endpoint: Endpoint, mayAll: boolean, listed: Listed): unknown {
-  const key = `${endpoint.name} ${mayAll} ${listed.from} ${listed.count}`
-  if (!samples.has(key)) samples.set(key, sampleData(endpoint, mayAll, listed))
+function sampleOf(endpoint: Endpoint, { mayAll, isOther = false }: AnyCallOptions, listed: Listed): unknown {
+  const key = `${endpoint.name} ${mayAll} ${isOther} ${listed.from} ${listed.count}`
+  if (!samples.has(key)) samples.set(key, sampleData(endpoint, mayAll, listed, isOther))
   return samples.get(key)
 }
 
@@ -83,6 +83,8 @@ export const isWrite = ({ method, name }: Endpoint): boolean =>
 
 interface AnyCallOptions {
   mayAll: boolean
+  /** Records have other flags and words, see `sampleData`. */
+  isOther?: boolean
   /** A page may be there to report something. */
   mayReport?: boolean
   /** What calls answer in place of their samples, by their names, in wire form. */
@@ -93,7 +95,8 @@ interface AnyCallOptions {
 const TOKEN = { 'x-csrf-token': 'the-csrf-token' }
 
 /** Answers every call that a test has not answered; see `sampleData`. */
-export function answerAnyCall({ mayAll, mayReport = false, given = {} }: AnyCallOptions): AnyCall {
+export function answerAnyCall(options: AnyCallOptions): AnyCall {
+  const { mayReport = false, given = {} } = options
   const faults: string[] = []
   let asked: Asked[] = []
   let refuses = false
@@ -117,7 +120,7 @@ export function answerAnyCall({ mayAll, mayReport = false, given = {} }: AnyCall
         if (!hasEnvelope(endpoint))
           return new Response('file', { headers: { 'content-disposition': 'attachment; filename="file"' } })
         const listed = listedFor(request)
-        const data = given[endpoint.name] ?? sampleOf(endpoint, mayAll, listed)
+        const data = given[endpoint.name] ?? sampleOf(endpoint, options, listed)
         const message = endpoint.method === 'GET' ? '' : `${endpoint.name} is done`
         return envelope({ code: '200', data, message }, { headers: { ...TOKEN, [TOTAL_HEADER]: String(listed.total) } })
       },

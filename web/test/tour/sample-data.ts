@@ -14,6 +14,7 @@ interface Place {
   rows: readonly number[]
   mayAll: boolean
   listed: Listed
+  isOther: boolean
 }
 
 /** The rows of a list that are answered, and of how many. */
@@ -42,11 +43,13 @@ export const NOW = new Date('2046-11-24T12:00:00Z')
 /**
  * What a call answers where the test says nothing else, in wire form: each field has a value of its own, made from its
  * name, and each row has others. `mayAll`: whether the answers say of the reader that they may do what only some may.
+ * `isOther`: single records have the other flags, and all records words that the first three rows do not have.
  */
-export function sampleData({ name, data }: Endpoint, mayAll: boolean, listed = few): unknown {
+export function sampleData({ name, data }: Endpoint, mayAll: boolean, listed = few, isOther = false): unknown {
   if (!data) return null
-  const made = sampleOf(wireSchema(data), { name, rows: [], mayAll, listed })
-  const sample = Array.isArray(made) ? made.map((row, at) => (at === 0 ? withState(name, row) : row)) : made
+  const made = sampleOf(wireSchema(data), { name, rows: [], mayAll, listed, isOther })
+  const isAsGiven = Array.isArray(made) && !isOther
+  const sample = isAsGiven ? made.map((row, at) => (at === 0 ? withState(name, row) : row)) : made
   return fits(data, sample) ? sample : smallestWireValue(data)
 }
 
@@ -109,12 +112,17 @@ const IS_RIGHT = /^(?:may|portalAdmin|signOnAs)/
 const isReasonAgainst = ({ name, rows, mayAll }: Place) => mayAll && rows.length === 0 && name === 'readOnlyReasonCd'
 
 /** Flags of a record differ from each other in one of its rows. */
-const isSet = ({ name, rows, mayAll }: Place) =>
-  rows.length === 0 && IS_RIGHT.test(name) ? mayAll : ((1 + (ofName(name) % 6)) >> (rows.at(-1) ?? 0)) % 2 === 1
+function isSet({ name, rows, mayAll, isOther }: Place): boolean {
+  const isSingle = rows.length === 0
+  if (isSingle && IS_RIGHT.test(name)) return mayAll
+  const first = ((1 + (ofName(name) % 6)) >> (rows.at(-1) ?? 0)) % 2 === 1
+  return first !== (isSingle && isOther)
+}
 
 function wordOf(words: readonly unknown[], place: Place): unknown {
   if (words.includes('Y') && words.includes('N')) return isSet(place) ? 'Y' : 'N'
-  return words[(ofName(place.name) + numberIn(place)) % words.length]
+  const later = !place.isOther ? 0 : place.rows.length === 0 ? 1 : ROWS
+  return words[(ofName(place.name) + numberIn(place) + later) % words.length]
 }
 
 function objectOf({ properties = {}, required = [] }: Schema, place: Place) {

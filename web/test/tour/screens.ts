@@ -223,6 +223,17 @@ async function visitWith(page: AdminPage, address: string, arrival: readonly str
   return [`### ${address} with ${page} alone`, ...shown, ...tour.lines.slice(count)]
 }
 
+/** What differs on arrival where records have other flags and states. */
+async function visitOthers(address: string, arrival: readonly string[]): Promise<string[]> {
+  const tour = new Tour({ address, server: holding(adminPages, { isOther: true }) })
+  tour.note(`### ${address}`)
+  await tour.open()
+  tour.noteArrival()
+  const shown = changedLines(arrival, tour.lines)
+  expect(await tour.end(), `faults of ${address}`).toEqual([])
+  return shown.length === 0 ? [] : [`### ${address} with other records`, ...shown]
+}
+
 /** The addresses of a page and of its tabs, each with what was written down there. */
 async function visitAll(begun: Visit): Promise<[address: string, visited: Visited][]> {
   const pressed = new Set<string>()
@@ -252,6 +263,7 @@ export function testScreens(group: keyof typeof screenGroups): void {
       // The tabs of these users may be others.
       for (const [at, { arrival }] of all.slice(0, 1))
         for (const one of [page, ...otherPages.slice(0, 1)]) lines.push(...(await visitWith(one, at, arrival)))
+      for (const [at, { arrival }] of all) lines.push(...(await visitOthers(at, arrival)))
       await expectRecorded(address, lines)
     },
     TEST_MS,
