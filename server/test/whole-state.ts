@@ -204,7 +204,7 @@ export async function unmovedColumns(portal: Portal, before: WholeState, after: 
     const unmoved = MOVING.filter((column) => relation.columns.includes(column) && !changed.includes(column))
     return unmoved.map((column) => `${relation.name}.${column}`)
   })
-  return [...new Set(changes)]
+  return [...new Set(changes)].toSorted()
 }
 
 const textOf = (key: unknown) => (typeof key === 'string' ? key : JSON.stringify(key))

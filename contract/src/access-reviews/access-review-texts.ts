@@ -17,7 +17,7 @@ export const accessReviewTexts = {
   reviews_state_ended: '{count, number} not decided',
 
   review_start_title: 'Start a review',
-  review_start_lead: 'Administrators confirm or end each user’s access. We email them now.',
+  review_start_lead: 'Administrators confirm or end each user’s access.',
   review_start_kind: 'What is reviewed',
   review_start_kind_employer: 'The users of an employer',
   review_start_kind_application: 'The users of an application',

@@ -196,7 +196,7 @@ export const undoReviewDecisions = endpoint({
   params: OwnUid,
   body: z.strictObject({
     undoId: Id,
-    /** Only the decisions about these; the others can still be taken back. */
+    /** Only the decisions about these, each with all that ended along; the others can still be taken back. */
     itemIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(REVIEW_DECISIONS_MAX))),
   }),
   codes: {

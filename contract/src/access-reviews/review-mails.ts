@@ -6,8 +6,8 @@ export type ReviewMails = 'week_day' | 'soon_day' | 'day' | 'soon' | 'none'
 
 /**
  * Which mails are still sent about a review that gets a due date `daysLeft` days from now, and has been under way for
- * `daysUnderWay`. They are sent each morning, a missed one on the next morning; none for a day on which the review had
- * not started.
+ * `daysUnderWay`. They are sent each morning at the latest, since each start of a review sends those of the day, too; a
+ * missed one is sent the next time; none for a day on which the review had not started.
  */
 export function mailsBeforeDue({ daysLeft, daysUnderWay }: { daysLeft: number; daysUnderWay: number }): ReviewMails {
   const [week] = REVIEW_MAIL_DAYS

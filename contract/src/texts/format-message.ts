@@ -27,9 +27,9 @@ export type PlainKey<Texts extends Readonly<Record<string, string>>> = {
 type NamesOf<Text> = Text extends Template<infer Name> ? Name : Text extends string ? PlaceholdersOf<Text> : never
 
 /** A placeholder of a text, with its name, its kind and, of a plural, its branches. */
-export const PLACEHOLDER = /\{(\w+)(?:, (?:(number)|plural,((?: (?:=\d+|\w+) \{[^{}]*\})+)))?\}/g
+export const PLACEHOLDER = /\{(\w+)(?:, (?:(number)|plural,((?: (?:=(?:0|[1-9]\d*)|\w+) \{[^{}]*\})+)))?\}/g
 /** A branch of a plural: its form, or `=` and a number, and its words. */
-export const BRANCH = /(=\d+|\w+) \{([^{}]*)\}/g
+export const BRANCH = /(=(?:0|[1-9]\d*)|\w+) \{([^{}]*)\}/g
 const pluralRules = new Map<Language, Intl.PluralRules>()
 
 /** Values of the placeholders of a text. */

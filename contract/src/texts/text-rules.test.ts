@@ -19,6 +19,7 @@ test.each<[string, string, object | null]>([
   ['a stray brace', '{name} {count} }', { kind: 'braces' }],
   ['a plural without its last form', '{name} {count, plural, one {# page}}', { kind: 'braces' }],
   ['a plural with words for one number', '{name}: {count, plural, =0 {No page} other {# pages}}', null],
+  ['a plural with a number that starts with 0', '{name} {count, plural, =01 {x} other {y}}', { kind: 'braces' }],
   ['a plural with words for numbers alone', '{name} {count, plural, =0 {x} =1 {y}}', { kind: 'braces' }],
   ['a plural with a form that is none', '{name} {count, plural, some {x} other {y}}', { kind: 'braces' }],
 ])('of a wording, %s is judged', (_what, wording, problem) => {

@@ -16,6 +16,7 @@ beforeEach(() => {
   vi.stubEnv('PORTAL_PUBLIC_URL', 'http://localhost:8080')
 })
 afterEach(() => {
+  vi.useRealTimers()
   process.exitCode = undefined
 })
 
@@ -76,7 +77,6 @@ describe('an operator who runs the doctor', () => {
   ])('learns that the clock of the portal is %s of that of the database', async (_where, apart) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + apart })
     const clock = (await examine()).get('clock')
-    vi.useRealTimers()
     expect(clock?.ok).toBe(false)
     expect(clock?.message).toMatch(/^The clocks of database and portal are \d+\.\d s apart: synchronise them\.$/)
   })

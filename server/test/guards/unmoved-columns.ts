@@ -64,9 +64,12 @@ const unmoved: readonly Unmoved[] = [
   },
 ]
 
-/** The columns that stay when the act of this title is done. */
+/** The columns that stay when the act of this title is done, sorted. */
 export const reviewedUnmoved = (title: string): string[] =>
-  unmoved.filter(({ acts }) => acts.includes(title)).flatMap(({ columns }) => columns)
+  unmoved
+    .filter(({ acts }) => acts.includes(title))
+    .flatMap(({ columns }) => columns)
+    .toSorted()
 
 /** Acts that are named here and are not there. */
 export function staleUnmoved(acts: readonly { title: string }[]): string[] {

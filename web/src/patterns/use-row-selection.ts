@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ListPage } from './list-query.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 
 interface RowSelection<Row> {
@@ -25,30 +24,17 @@ export function useRowSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => 
   }
 }
 
-interface OpenRows<Row> {
-  page: Pick<ListPage<Row>, 'rows' | 'isStale'>
-  /** What the address says of the page: its number, order and filters. */
-  address: string
-  keyOf: (row: Row) => number
-  /** False for a row that can no longer be selected, such as one that somebody else has decided. */
-  isSelectable: (row: Row) => boolean
-}
-
-/**
- * The same for rows that are selected while they are open. When a page is read again, rows of it that are no longer
- * open, or no longer there, are deselected.
- */
-export function useOpenRowSelection<Row>({ page, address, keyOf, isSelectable }: OpenRows<Row>): RowSelection<Row> {
-  const { rows, isStale } = page
+/** The same for rows that are selected while they are open: those that a page shows as closed are deselected. */
+export function useOpenRowSelection<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => number,
+  isSelectable: (row: Row) => boolean,
+): RowSelection<Row> {
   const found = useRowSelection(rows, keyOf)
-  const keys = rows.map((row) => String(keyOf(row)))
-  const [read, setRead] = useState({ rows, address, pages: new Map([[address, keys]]) })
-  if (!isStale && (read.rows !== rows || read.address !== address)) {
-    setRead({ rows, address, pages: new Map([...read.pages, [address, keys]]) })
-    const open = new Set(rows.filter(isSelectable).map((row) => String(keyOf(row))))
-    const before = read.pages.get(address) ?? []
-    const closed = [...before, ...keys].filter((key) => !open.has(key))
-    if (closed.some((key) => found.selection.keys.has(key))) found.selection.set(closed, false)
-  }
+  const closed = rows
+    .filter((row) => !isSelectable(row))
+    .map((row) => String(keyOf(row)))
+    .filter((key) => found.selection.keys.has(key))
+  if (closed.length > 0) found.selection.set(closed, false)
   return found
 }

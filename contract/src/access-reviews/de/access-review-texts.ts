@@ -20,15 +20,14 @@ export const deAccessReviewTexts = {
   reviews_state_ended: '{count, number} nicht entschieden',
 
   review_start_title: 'Prüfung starten',
-  review_start_lead:
-    'Administratoren bestätigen oder beenden die Zugriffe der einzelnen Benutzer. Sie erhalten jetzt eine E-Mail.',
+  review_start_lead: 'Administratoren bestätigen oder beenden die Zugriffe der einzelnen Benutzer.',
   review_start_kind: 'Was geprüft wird',
   review_start_kind_employer: 'Die Benutzer eines Arbeitgebers',
   review_start_kind_application: 'Die Benutzer einer Anwendung',
   review_start_employer: 'Arbeitgeber',
   review_start_application: 'Anwendung',
   review_start_counts:
-    'Geprüft werden {grants, plural, one {# Berechtigung} other {# Berechtigungen}} von {users, plural, one {# Benutzer} other {# Benutzern}}. {deciders, plural, =0 {Es gibt niemanden in der Administration, der entscheiden kann, deshalb erhält niemand eine E-Mail.} one {# Administrator entscheidet und erhält sofort eine E-Mail.} other {# Administratoren entscheiden und erhalten sofort eine E-Mail.}}',
+    '{grants, plural, one {Geprüft wird # Berechtigung} other {Geprüft werden # Berechtigungen}} von {users, plural, one {# Benutzer} other {# Benutzern}}. {deciders, plural, =0 {Es gibt niemanden in der Administration, der entscheiden kann, deshalb erhält niemand eine E-Mail.} one {# Administrator entscheidet und erhält sofort eine E-Mail.} other {# Administratoren entscheiden und erhalten sofort eine E-Mail.}}',
   review_start_due: 'Fälligkeitsdatum',
   review_start_due_help: 'Bis zum Ende dieses Tages kann entschieden werden.',
   review_mails_week_day: 'Wer entscheidet, erhält 7 Tage und 1 Tag davor wieder eine E-Mail.',

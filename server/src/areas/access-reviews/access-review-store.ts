@@ -56,8 +56,8 @@ const insertReview = statement([nullable(int), nullable(int), int, instant, int]
   row: { id: int, items: int },
 })
 
-const lockedItem = statement([int, int], {
-  name: 'access-reviews: locked item',
+const lockedItems = statement([int, arrayOf(int)], {
+  name: 'access-reviews: locked items',
   text: `select item.id, item.user_id as "userId", item.system_id as "systemId", system.name::text as "systemName", stated.state,
           review.due_at <= clock_now() as "isOver", item.decided_by as "decidedBy", decider.first_name || ' ' || decider.last_name as "decidedByName",
           not given.by_group as "isByHand",
@@ -69,7 +69,8 @@ const lockedItem = statement([int, int], {
      left join users decider on decider.id = item.decided_by
      left join current_system_grants held on held.user_id = item.user_id and held.system_id = item.system_id
      left join user_system_grants given on given.id = held.id
-    where item.review_id = $1 and item.id = $2`,
+    where item.review_id = $1 and item.id = any ($2::integer[])
+    order by item.id`,
   row: {
     id: int,
     userId: int,
@@ -138,24 +139,27 @@ const shareReview = statement([int], {
 export async function lockReviewItem(tx: Tx, reviewId: number, itemId: number): Promise<LockedItem | undefined> {
   await run(tx, shareReview(reviewId))
   await run(tx, lockAccessReviewItems(reviewId, itemId))
-  return runFirst(tx, lockedItem(reviewId, itemId))
+  return runFirst(tx, lockedItems(reviewId, [itemId]))
 }
 
-const selectPendingItems = statement([int, int, int], {
-  name: 'access-reviews: select pending items of user',
-  text: `select id from access_review_states
-          where review_id = $1 and user_id = $2 and state = 'pending' and id <> $3 order by id`,
+const lockUndecidedItems = statement([int, int, int], {
+  name: 'access-reviews: lock undecided items of user',
+  text: `select id from access_review_items
+          where review_id = $1 and user_id = $2 and decision is null and id <> $3 order by id for update`,
   row: { id: int },
 })
 
-/** What else of a user a review waits for, each locked like `lockReviewItem`. The caller has locked the user. */
+/** What else of a user the review of a locked item waits for, locked like it. The caller has locked the user. */
 export async function lockOtherItems(tx: Tx, reviewId: number, { id, userId }: LockedItem): Promise<LockedItem[]> {
-  const found: LockedItem[] = []
-  for (const other of await run(tx, selectPendingItems(reviewId, userId, id))) {
-    const item = await lockReviewItem(tx, reviewId, other.id)
-    if (item?.state === 'pending') found.push(item)
-  }
-  return found
+  const others = await run(tx, lockUndecidedItems(reviewId, userId, id))
+  const found = await run(
+    tx,
+    lockedItems(
+      reviewId,
+      others.map((other) => other.id),
+    ),
+  )
+  return found.filter(({ state }) => state === 'pending')
 }
 
 const updateAccessReviewItems = statement([int, text, int, bool, bool, nullable(bool), nullable(jsonText)], {
@@ -216,14 +220,15 @@ const selectUndoOffers = statement([text, int, arrayOf(int)], {
   text: `select offer.id as "undoId", item.id as "itemId"
            from undo_offers offer
           cross join jsonb_array_elements(offer.snapshot -> 'items') decided
-           join access_review_items item on item.id = (decided ->> 'itemId')::integer and item.decided_by = offer.user_id
+          cross join jsonb_array_elements((decided -> 'itemId') || coalesce(decided -> 'along', '[]')) ended(id)
+           join access_review_items item on item.id = ended.id::integer and item.decided_by = offer.user_id
            join access_reviews review on review.id = item.review_id and review.due_at > clock_now()
           where offer.kind = $1 and offer.user_id = $2 and offer.expires_at > clock_now()
-            and (decided ->> 'itemId')::integer = any ($3::integer[])`,
+            and item.id = any ($3::integer[])`,
   row: { undoId: int, itemId: int },
 })
 
-/** The offers by which a user can take back their decisions about these items, by item. */
+/** The offers by which a user can take back their decisions about these items, and what ended along, by item. */
 export async function readUndoIds(
   tx: Tx,
   userId: number,

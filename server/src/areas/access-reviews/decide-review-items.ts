@@ -43,6 +43,9 @@ interface Decided extends EndedAccess {
   along?: readonly number[]
 }
 
+/** The item that was decided, and those that ended along with it. */
+const itemsOf = ({ itemId, along = [] }: Decided) => [itemId, ...along]
+
 /** What the offer to take decisions back keeps. */
 interface DecidedTogether {
   reviewId: number
@@ -81,7 +84,7 @@ export async function decideReviewItems(
   const decided: Decided[] = []
   const refused: Outcome[] = []
   const results: { accessReviewItemId: number; code: string; message: string }[] = []
-  const hasEnded = (itemId: number) => decided.some(({ along = [] }) => along.includes(itemId))
+  const hasEnded = (itemId: number) => decided.some((each) => itemsOf(each).includes(itemId))
   for (const itemId of new Set(input.itemIds)) {
     const answer = hasEnded(itemId)
       ? null
@@ -130,7 +133,7 @@ type Outcome = Extract<Awaited<ReturnType<typeof decideOne>>, Refusal>
 /** Counts what was decided, and what ended along with it. */
 function summary(decision: Decisions['decision'], decided: readonly Decided[]): Message {
   if (decision === 'confirmed') return sentences.review_confirmed_count({ count: decided.length })
-  return sentences.review_ended_count({ count: decided.flatMap(({ itemId, along = [] }) => [itemId, ...along]).length })
+  return sentences.review_ended_count({ count: decided.flatMap(itemsOf).length })
 }
 
 async function offerReopening(
@@ -237,8 +240,8 @@ function record(
 }
 
 /**
- * Takes the decisions of one call back, or those about some of its items, all or none, and gives ended access back. The
- * others can still be taken back.
+ * Takes the decisions of one call back, or those about some of its items, all or none, and gives ended access back. What
+ * ended along with other access is taken back together with it. The others can still be taken back.
  */
 export async function undoReviewDecisions(
   { db }: Pick<ReviewDecisionDeps, 'db'>,
@@ -250,10 +253,12 @@ export async function undoReviewDecisions(
     const offer = await takePartOfUndo<DecidedTogether>(tx, UNDO_KIND, caller.user.id, undoId)
     if (!offer) return refuse('409', sentences.review_undo_expired)
     const { reviewId, items } = offer.snapshot
-    const isChosen = ({ itemId }: Decided) => itemIds?.includes(itemId) ?? true
+    const isChosen = (decided: Decided) => itemIds?.some((id) => itemsOf(decided).includes(id)) ?? true
     const chosen = items.filter(isChosen)
     const rest = items.filter((decided) => !isChosen(decided))
-    if (chosen.length < (itemIds ? new Set(itemIds).size : 1)) return refuse('409', sentences.review_undo_expired)
+    const offered = chosen.flatMap(itemsOf)
+    if (chosen.length === 0 || itemIds?.some((id) => !offered.includes(id)))
+      return refuse('409', sentences.review_undo_expired)
     if (rest.length > 0) await offer.keep({ reviewId, items: rest })
     const work = { tx, caller, request, authority, isFresh, reviewId }
     await holdSets(

@@ -60,7 +60,8 @@ async function review(by = staff) {
 }
 
 const undoIdOf = ({ data }: { data: unknown }) => (data as { undoId: number }).undoId
-const undo = (undoId: number) => staff.send(undoReviewDecisions, { params: { uid: staff.userId }, body: { undoId } })
+const undo = (undoId: number, itemIds?: number[]) =>
+  staff.send(undoReviewDecisions, { params: { uid: staff.userId }, body: { undoId, ...(itemIds && { itemIds }) } })
 
 /** What the user has, each with whether it came by hand. */
 const held = async (user: { id: number } = holder) =>
@@ -123,7 +124,7 @@ describe('access under review that comes by a permission set', () => {
     const mailRow = (await read()).get('Mail')
     expect(mailRow).toMatchObject({ itemStateCd: 'ended', decidedByNm: (await read()).get('Ledger')?.decidedByNm })
     expect(mailRow?.permissionSets).toMatchObject([{ setId }])
-    expect(mailRow).not.toHaveProperty('undoId')
+    expect(mailRow?.undoId).toBe(undoIdOf(ended))
     const events = await portal.owner(
       `select event from audit_events where subject_user_id = $1
           and event in ('permission_set_taken', 'access_review_decided') order by id`,
@@ -137,6 +138,23 @@ describe('access under review that comes by a permission set', () => {
     expect((await undo(undoIdOf(ended))).status).toBe(200)
     expect(await held()).toEqual(all)
     expect(await setsOfHolder()).toBe(1)
+    expect([...(await read()).values()].map(({ itemStateCd }) => itemStateCd)).toEqual(['pending', 'pending'])
+  })
+
+  test.each([
+    ['of what ended along', ['Mail']],
+    ['of both', ['Ledger', 'Mail']],
+  ])('is taken back whole from the row %s', async (_of, names) => {
+    await sets.give(setId, holder)
+    const { read, end } = await review()
+    const undoId = undoIdOf(await end('Ledger', [setId]))
+    const rows = await read()
+    const idOf = (name: string) => rows.get(name)?.accessReviewItemId ?? 0
+    // An item that the offer does not have is refused, and nothing comes back.
+    expect((await undo(undoId, [idOf('Mail'), 1_000_000])).status).toBe(409)
+    expect(await held()).toEqual([])
+    expect((await undo(undoId, names.map(idOf))).status).toBe(200)
+    expect(await held()).toEqual(all)
     expect([...(await read()).values()].map(({ itemStateCd }) => itemStateCd)).toEqual(['pending', 'pending'])
   })
 

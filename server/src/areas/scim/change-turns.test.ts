@@ -30,7 +30,10 @@ beforeEach(async () => {
   await holder.connect()
   await holder.query('begin')
 })
-afterEach(() => holder.end())
+afterEach(() => {
+  vi.useRealTimers()
+  return holder.end()
+})
 
 const provide = ({ call }: Pick<Directory, 'call'>) => {
   const name = `turn.${++count}`
@@ -108,7 +111,6 @@ test('a change that has its turn in its own directory waits for the others no lo
   expect(states.late).toBe('waits')
   await vi.advanceTimersByTimeAsync(2)
   expect(states.late).toBe('refused')
-  vi.useRealTimers()
   for (const { end } of holds) end()
   await Promise.all([settled, ...holds.map(({ done }) => done)])
 })

@@ -7,6 +7,7 @@ import {
   type ReviewItem,
 } from '@portico/contract/access-reviews/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
+import { pageSizes } from '@portico/contract/kit/list.ts'
 import { grantSourceTexts } from '@portico/contract/users/grant-source-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
@@ -53,12 +54,11 @@ export function AccessReviewPage() {
   const list = useListSearch(reviewItemSearch)
   const { since, onDecided: keepInPlace } = useDecidedSince(JSON.stringify(list.filters))
   const page = useListPage(reviewItemsQuery(uid, reviewId, list, since))
-  const { selection, selected } = useOpenRowSelection({
-    page,
-    address: JSON.stringify([list.filters, list.sort, list.page, list.size]),
-    keyOf: ({ accessReviewItemId }) => accessReviewItemId,
-    isSelectable: mayBeDecided,
-  })
+  const { selection, selected } = useOpenRowSelection(
+    page.rows,
+    ({ accessReviewItemId }) => accessReviewItemId,
+    mayBeDecided,
+  )
   const open = useOpenCount(review, list, since)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const onDecided = (decisions: DecisionResults) => {
@@ -148,7 +148,7 @@ function useOpenCount({ accessReviewId, openCnt }: AccessReview, list: ReviewIte
   const hasDecided = since !== undefined && list.filters.state === undefined
   const isNarrowed = list.filters.name !== undefined
   const found = useQuery({
-    ...reviewItemsQuery(uid, accessReviewId, { ...list, page: 1 }),
+    ...reviewItemsQuery(uid, accessReviewId, { ...list, page: 1, size: pageSizes[0] }),
     enabled: hasDecided && isNarrowed,
   })
   if (!hasDecided) return undefined

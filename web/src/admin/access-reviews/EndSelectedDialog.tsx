@@ -11,7 +11,7 @@ import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { decisionOptions, type DecisionResults } from './decision-options.ts'
 
-/** Grants listed before the act; the others are counted. */
+/** Grants listed before the act, of those that end and of those that don’t; the others are counted. */
 const GRANTS_SHOWN = 10
 
 interface EndSelectedDialogProps {
@@ -31,7 +31,7 @@ export function EndSelectedDialog({ accessReviewId, items, onDecided, onClose }:
   const some = ending.slice(0, REVIEW_DECISIONS_MAX)
   const kept = asked.flatMap((item) => {
     const reason = whyKept(item, t)
-    return reason === null ? [] : { id: item.accessReviewItemId, reason }
+    return reason === null ? [] : { id: item.accessReviewItemId, line: reason }
   })
   const itemIds = some.map(({ accessReviewItemId }) => accessReviewItemId)
   return (
@@ -47,11 +47,7 @@ export function EndSelectedDialog({ accessReviewId, items, onDecided, onClose }:
       {kept.length > 0 && (
         <>
           <p>{formatMessage(t.review_end_kept, { count: kept.length })}</p>
-          <ul>
-            {kept.map(({ id, reason }) => (
-              <li key={id}>{reason}</li>
-            ))}
-          </ul>
+          <FirstGrants lines={kept} />
         </>
       )}
       {ending.length > some.length && <p>{formatMessage(t.review_end_rest, { max: REVIEW_DECISIONS_MAX })}</p>}
@@ -63,19 +59,29 @@ export function EndSelectedDialog({ accessReviewId, items, onDecided, onClose }:
 function Ending({ items }: { items: readonly ReviewItem[] }) {
   const t = useTexts(accessReviewTexts)
   const users = new Set(items.map(({ userId }) => userId)).size
-  const more = items.length - GRANTS_SHOWN
+  const lines = items.map((item) => ({
+    id: item.accessReviewItemId,
+    line: formatMessage(t.review_row, { name: fullName(item), application: item.systemNm }),
+  }))
   return (
     <>
       <p>{formatMessage(t.review_end_lead, { users, count: items.length })}</p>
-      <ul>
-        {items.slice(0, GRANTS_SHOWN).map((item) => (
-          <li key={item.accessReviewItemId}>
-            {formatMessage(t.review_row, { name: fullName(item), application: item.systemNm })}
-          </li>
-        ))}
-        {more > 0 && <li>{formatMessage(t.review_end_more, { count: more })}</li>}
-      </ul>
+      <FirstGrants lines={lines} />
     </>
+  )
+}
+
+/** A line about each of the first grants, and how many more there are. */
+function FirstGrants({ lines }: { lines: readonly { id: number; line: string }[] }) {
+  const t = useTexts(accessReviewTexts)
+  const more = lines.length - GRANTS_SHOWN
+  return (
+    <ul>
+      {lines.slice(0, GRANTS_SHOWN).map(({ id, line }) => (
+        <li key={id}>{line}</li>
+      ))}
+      {more > 0 && <li>{formatMessage(t.review_end_more, { count: more })}</li>}
+    </ul>
   )
 }
 

@@ -70,6 +70,7 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
     label: systemNm,
   }))
   const { data: counts } = useQuery(reviewScopeQuery(uid, form.values.kind, form.values[field]))
+  const isMailed = counts !== undefined && counts.grantCnt > 0 && counts.deciderCnt > 0
   const options = isEmployer ? employers : applications
   return (
     <EditDialog
@@ -114,7 +115,7 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
         {...form.field('dueDt')}
         optionalMark={undefined}
         min={today()}
-        help={dueDateHelp(t, { due: form.values.dueDt })}
+        help={isMailed ? dueDateHelp(t, { due: form.values.dueDt }) : t.review_start_due_help}
       />
     </EditDialog>
   )

@@ -132,6 +132,9 @@ test('I start a review of an application until the end of a day', async () => {
   await person.click(await dialog.findByRole('option', { name: 'Planner' }))
   await dialog.findByText('2 grants of 1 user will be reviewed. 3 administrators decide and are emailed at once.')
   expect(requestsTo(countReviewScope).map(({ search }) => search)).toEqual(['?systemId=9'])
+  await person.type(dialog.getByLabelText('Due date'), inDays(2))
+  dialog.getByText('Decisions can be made until the end of this day. Those who decide are emailed again 1 day before.')
+  await person.clear(dialog.getByLabelText('Due date'))
   await person.type(dialog.getByLabelText('Due date'), '2026-12-31')
   await person.click(dialog.getByRole('button', { name: 'Start review' }))
   await screen.findByText('The review has started with 2 grants.')
@@ -159,7 +162,9 @@ test('before a review starts I read when nobody could decide, or nobody has acce
   await person.click(await dialog.findByRole('option', { name: 'Planner' }))
   await dialog.findByText('Nobody has access that could be reviewed.')
   await person.type(dialog.getByLabelText('Due date'), inDays(2))
-  dialog.getByText('Decisions can be made until the end of this day. Those who decide are emailed again 1 day before.')
+  // Nobody is emailed now, nor again.
+  dialog.getByText('Decisions can be made until the end of this day.')
+  dialog.getByText('Administrators confirm or end each user’s access.')
 })
 
 test('I read when a new due date is emailed, and that one too near is not', async () => {
@@ -257,6 +262,18 @@ test('of several rows only those end that can, and I read which cannot and why',
   await screen.findByText('2 selected')
 })
 
+test('of many rows that cannot be ended here I read ten, and how many more', async () => {
+  const many = Array.from({ length: 13 }, (_, index) => ({ ...ofGroup, accessReviewItemId: 100 + index }))
+  answer(listReviewItems, many, counted(13))
+  const { person } = renderPage(`${address}/3`)
+  await selectPage(person)
+  const dialog = within(await screen.findByRole('dialog', { name: 'End access' }))
+  dialog.getByText('13 grants can’t be ended here. They stay selected:')
+  const listed = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(listed).toHaveLength(11)
+  expect(listed.at(-1)).toBe('3 more')
+})
+
 test('where no selected row can be ended here, nothing is sent', async () => {
   answer(listReviewItems, [ofGroup], counted(1))
   const { person } = renderPage(`${address}/3`)
@@ -270,15 +287,15 @@ test('where no selected row can be ended here, nothing is sent', async () => {
   expect(decisions()).toEqual([])
 })
 
-test('rows that somebody else decides meanwhile are selected no longer', async () => {
+test('rows that I read as decided by somebody else are selected no longer, and one on another page stays so', async () => {
   answer(listReviewItems, [item, second, ofSet], counted(3))
   const { person } = renderPage(`${address}/3`)
   await person.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
   screen.getByText('3 selected')
-  // One left the list, another one stays in it as decided.
+  // One is on another page now, another one stays here as decided.
   answer(listReviewItems, [item, { ...confirmed, accessReviewItemId: 35 }], counted(2))
   await act(() => invalidate(listReviewItems))
-  await screen.findByText('1 selected')
+  await screen.findByText('2 selected')
 })
 
 test('what a call finds decided by somebody else is selected no longer, and what is refused otherwise stays', async () => {
@@ -310,16 +327,17 @@ test('below the list I read how many are open, beside those that I decided', asy
 test('in a search I read how many of what it finds are open', async () => {
   answer(listReviewItems, [item, second], counted(20))
   answer(decideReviewItems, doneFor([31]), { message: '1 grant ended.' })
-  const { person } = renderPage(`${address}/3?name=Bea`)
+  const { person } = renderPage(`${address}/3?name=Bea&size=60`)
   await person.click(await screen.findByRole('button', { name: 'End access of Bea Ivers, Planner' }))
-  await screen.findByText('1–15 of 20, 20 not decided')
+  await screen.findByText('1–20 of 20, 20 not decided')
   const asked = requestsTo(listReviewItems).map(({ search }) => Object.fromEntries(new URLSearchParams(search)))
   expect(
     asked
       .slice(1)
-      .map(({ nm, stateCd = 'with decided' }) => `${nm} ${stateCd}`)
+      .map(({ nm, stateCd = 'with decided', pageSize }) => `${nm} ${stateCd}, ${pageSize}`)
       .toSorted(),
-  ).toEqual(expect.arrayContaining(['Bea waiting', 'Bea with decided']))
+    // To count them takes no more rows than the smallest page has.
+  ).toEqual(expect.arrayContaining(['Bea waiting, 15', 'Bea with decided, 60']))
 })
 
 test('what is decided, and my own access, cannot be selected', async () => {
