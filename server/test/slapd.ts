@@ -36,11 +36,16 @@ interface Person {
   lines?: readonly string[]
 }
 
-/** A title with a mark that writes what follows from right to left. */
+/** A title and an address with a mark that writes what follows from right to left. */
 const MARKED_TITLE = Buffer.from('Rear \u202eAdmiral').toString('base64')
+const MARKED_ADDRESS = Buffer.from('vic\u202etim@example.test').toString('base64')
 
 const people: readonly Person[] = [
-  { uid: 'grace', password: 'grace-in-the-directory', lines: [`title:: ${MARKED_TITLE}`, 'mail: grace@example.test'] },
+  {
+    uid: 'grace',
+    password: 'grace-in-the-directory',
+    lines: [`title:: ${MARKED_TITLE}`, `description:: ${MARKED_ADDRESS}`, 'mail: grace@example.test'],
+  },
   { uid: 'boss', password: 'boss-in-the-directory' },
   { uid: 'directory.user', password: 'Directory-Password-1' },
 ]

@@ -201,6 +201,16 @@ describe('connected with', () => {
   })
 })
 
+test('an address or employee ID with marks that change the direction of writing is left out, never mended into another', async () => {
+  const mapped = await startWith({ PORTAL_DIRECTORY_ATTRIBUTES: 'email=description,employeeId=description' })
+  const user = await directoryUser(mapped, 'grace', { employee_id: 'kept', email: 'kept@example.test' })
+  expect((await mapped.browser().trySignIn('grace', GRACE)).code).toBe('200')
+  expect(await mapped.owner('select email, employee_id from users where id = $1', [user.id])).toEqual([
+    { email: 'kept@example.test', employee_id: 'kept' },
+  ])
+  await mapped.close()
+})
+
 describe('a directory that is unavailable (R21)', () => {
   const attempts = async (at: Portal, userName: string) =>
     (

@@ -99,7 +99,7 @@ async function storeRows(
   let blankCount = 0
   const batch = rowBatch(store)
   for await (const read of readSheet(file.stream, IMPORT_BYTES_MAX)) {
-    const row = withoutMarks(read)
+    const row = withoutMarks(read, fields)
     const blank = isBlank(row)
     if (blank) blankCount++
     else if (fields !== null) count++
@@ -132,10 +132,15 @@ function rowBatch(store: (rows: readonly GivenRow[]) => Promise<void>) {
   }
 }
 
+/** What finds an account stays as it is in the file, for the rules to refuse: a mended value could be that of another one. */
+const identifying: ReadonlySet<ImportField | null> = new Set<ImportField>(['userNm', 'emailAddress'])
+
 /** Before anything is judged: what begins a formula may stand behind a mark. */
-const withoutMarks = ({ number, cells }: SheetRow): SheetRow => ({
+const withoutMarks = ({ number, cells }: SheetRow, fields: readonly (ImportField | null)[] | null): SheetRow => ({
   number,
-  cells: cells.map(({ text, isFormula: isOne }) => ({ text: withoutDirectionMarks(text), isFormula: isOne })),
+  cells: cells.map((cell, index) =>
+    identifying.has(fields?.[index] ?? null) ? cell : { ...cell, text: withoutDirectionMarks(cell.text) },
+  ),
 })
 
 const isBlank = ({ cells }: SheetRow) => cells.every(({ text, isFormula: isOne }) => !isOne && text.trim() === '')

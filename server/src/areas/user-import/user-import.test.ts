@@ -160,7 +160,7 @@ describe('importing users', () => {
     ])
   })
 
-  test('keeps no marks that change the direction of writing, in no column of the file and in no correction', async () => {
+  test('keeps no marks that change the direction of writing but in what finds an account, which the rules refuse', async () => {
     const marked = (text: string) => `${text.slice(0, 1)}\u202e${text.slice(1)}`
     const columns = userImportColumns(true).filter(({ field }) => field !== 'internalUserFlg')
     const values: Readonly<Record<string, string>> = {
@@ -170,13 +170,24 @@ describe('importing users', () => {
       employerNm: 'Harbor',
       userNm: 'mark.turned',
     }
+    const finding = ['emailAddress', 'userNm']
     const line = (of: (column: (typeof columns)[number]) => string) => columns.map((one) => marked(of(one))).join(',')
     const content = [line(({ header }) => header), line(({ field }) => values[field] ?? field), ''].join('\r\n')
     const found = await check(Buffer.from(content))
+    expect(issuesOf(found)).toEqual(
+      expect.arrayContaining([expect.stringContaining('2 Email: '), expect.stringContaining('2 User ID: ')]),
+    )
     const given = async () =>
       (await portal.owner('select given from user_import_rows where import_id = $1', [found.importId]))[0]?.['given']
     expect(await given()).toEqual(
-      expect.objectContaining(Object.fromEntries(columns.map(({ field }) => [field, values[field] ?? field]))),
+      expect.objectContaining(
+        Object.fromEntries(
+          columns.map(({ field }) => {
+            const value = values[field] ?? field
+            return [field, finding.includes(field) ? marked(value) : value]
+          }),
+        ),
+      ),
     )
     const corrected = { rowNbr: 2, fieldCd: 'lastNm', valueTxt: marked('Corner'), sameValuesFlg: 'N' }
     expect(await post(correctUserImport.path, found.importId, staff, corrected)).toMatchObject({ code: '200' })

@@ -16,6 +16,9 @@ const longest: Readonly<Record<PersonField, number>> = {
 
 const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
 
+/** Fields that identify a person: with marks of direction they are refused, never mended into those of another one. */
+const identifying: ReadonlySet<PersonField> = new Set(['email', 'employeeId'])
+
 /** Returns the mapped fields whose attributes are valid. */
 export function personFrom(map: AttributeMap, read: (attribute: string) => unknown): DirectoryPerson {
   const pairs = personFields.flatMap((field): [PersonField, string][] => {
@@ -29,7 +32,9 @@ export function personFrom(map: AttributeMap, read: (attribute: string) => unkno
 function fit(field: PersonField, found: unknown): string | undefined {
   const [first]: unknown[] = Array.isArray(found) ? found : [found]
   if (typeof first !== 'string') return undefined
-  const value = withoutDirectionMarks(first).trim().normalize('NFC')
+  const plain = withoutDirectionMarks(first)
+  if (plain !== first && identifying.has(field)) return undefined
+  const value = plain.trim().normalize('NFC')
   if (value === '' || value.length > longest[field] || /\p{Cc}/u.test(value)) return undefined
   return field === 'email' && !EMAIL.test(value) ? undefined : value
 }

@@ -1,5 +1,4 @@
 import { emailIssues, firstNameIssues, normalizeText } from '@portico/contract/account/account-rules.ts'
-import { withoutDirectionMarks } from '@portico/contract/plain-name.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Identity } from '../saml/saml-rules.ts'
 
@@ -44,9 +43,6 @@ export function personOfAssertion({ nameId, nameIdFormat, attributes }: Identity
   }
 }
 
-/** By the rules of the account settings. */
-function emailOf(stated: string): string | undefined {
-  const email = withoutDirectionMarks(stated).trim()
-  return emailIssues(email).length > 0 ? undefined : email
-}
+/** By the rules of the account settings. An address finds an account: one with marks of direction is refused, never mended. */
+const emailOf = (text: string) => (emailIssues(text).length > 0 ? undefined : text.trim())
 const nameOf = (text: string) => (firstNameIssues(text).length > 0 ? undefined : normalizeText(text))

@@ -109,9 +109,7 @@ function someCondition(list: Attribute, inner: FilterNode): Fragment {
   const found = sql`exists (select 1 from (${from}) e where ${itemCondition(list, inner)})`
   const email = list.name === 'emails' ? soughtValue(inner) : undefined
   // The index knows which users have an address at all.
-  return email === undefined
-    ? found
-    : sql`(r.emails_folded @> array[fold_email(${withoutDirectionMarks(email)})] and ${found})`
+  return email === undefined ? found : sql`(r.emails_folded @> array[fold_email(${email})] and ${found})`
 }
 
 /** The value that every match has, where the filter asks for one. */
@@ -200,8 +198,20 @@ function comparisonOf(
     if (!operator || !(year >= 1 && year <= 9999)) throw badFilter(`${attribute.name} is a date and time`)
     return sql`${held} ${operator} ${moment.toISOString()}::timestamptz`
   }
-  const text = attribute.isExact ? String(value) : withoutDirectionMarks(String(value))
-  const [left, right] = sidesOf(attribute, held, text, folding)
+  const conditions = formsOf(attribute, String(value)).map((text) =>
+    textCondition(comparison, ...sidesOf(attribute, held, text, folding)),
+  )
+  return sql`(${sql.join(conditions, comparison === 'ne' ? sql` and ` : sql` or `)})`
+}
+
+/** As it was sent, which is how older versions have kept it, and as it is kept now; never as '', which matches all. */
+function formsOf({ isPlain }: Attribute, sent: string): readonly string[] {
+  const plain = isPlain ? withoutDirectionMarks(sent) : sent
+  return plain === sent || plain === '' ? [sent] : [plain, sent]
+}
+
+function textCondition(comparison: Comparison, left: Fragment, right: Fragment): Fragment {
+  const operator = operatorOf(comparison)
   if (operator) return sql`${left} ${operator} ${right}`
   if (comparison === 'co') return sql`strpos(${left}, ${right}) > 0`
   if (comparison === 'sw') return sql`starts_with(${left}, ${right})`

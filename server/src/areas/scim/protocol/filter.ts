@@ -1,4 +1,3 @@
-import { withoutDirectionMarks } from '@portico/contract/plain-name.ts'
 import { type Attribute, findAttribute, type JsonObject } from './scim-schema.ts'
 import { requestError, type ScimError } from './scim-error.ts'
 import { scimLimits } from './scim-limits.ts'
@@ -145,7 +144,7 @@ export function matchesFilter(node: FilterNode, item: JsonObject, list: Attribut
   if (node.kind === 'some' || !sub) throw badFilter(`${list.name} has no ${node.path}`)
   const held = item[sub.name]
   if (node.kind === 'present') return held !== undefined
-  const inCase = (value: unknown) => (sub.isExact ? String(value) : withoutDirectionMarks(String(value)).toLowerCase())
+  const inCase = (value: unknown) => (sub.isExact ? String(value) : String(value).toLowerCase())
   return compareTexts(node.comparison, inCase(held ?? (sub.type === 'boolean' ? false : '')), inCase(node.value ?? ''))
 }
 

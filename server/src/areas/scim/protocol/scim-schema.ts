@@ -22,6 +22,8 @@ export interface Attribute {
   /** Compared with regard to case. */
   readonly isExact?: true
   readonly isUnique?: true
+  /** Kept without marks of direction. Nothing that may find an account: a mended value could be that of another one. */
+  readonly isPlain?: true
   /** The values that are given back; others are taken and have no effect. */
   readonly canonicalValues?: readonly string[]
   /** The kind of resource that a reference is to. */
@@ -111,7 +113,7 @@ export const enterpriseAttributes: readonly Attribute[] = [
 ]
 
 export const groupAttributes: readonly Attribute[] = [
-  text('displayName', { isRequired: true, isUnique: true }),
+  text('displayName', { isRequired: true, isUnique: true, isPlain: true }),
   complex(
     'members',
     [

@@ -45,12 +45,12 @@ function tidyFlag({ name }: Attribute, value: unknown): boolean {
   return word === 'true'
 }
 
-function tidyText({ name, isExact }: Attribute, value: unknown): string | undefined {
+function tidyText({ name, isPlain }: Attribute, value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') throw requestError(`${name} must be text`)
   const text = String(value)
   if (text.length > scimLimits.text || !isStorable(text))
     throw requestError(`${name} must be text of at most ${scimLimits.text} characters`)
-  return (isExact ? text : withoutDirectionMarks(text)) || undefined
+  return (isPlain ? withoutDirectionMarks(text) : text) || undefined
 }
 
 /** False for what PostgreSQL has in no text: NUL, or half of a character. */

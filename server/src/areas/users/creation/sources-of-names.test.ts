@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { federatedEmployer, signOn } from '../../../../test/federated-world.ts'
+import { federatedEmployer, federatedUser, signOn } from '../../../../test/federated-world.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
-import { ENTERPRISE, groupOf, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
+import { type Directory, ENTERPRISE, groupOf, newDirectory, patchOf, personOf } from '../../../../test/scim.ts'
 import { productRoot } from '../../../product-root.ts'
-import { ENTERPRISE_SCHEMA, enterpriseAttributes, userAttributes } from '../../scim/protocol/scim-schema.ts'
+import { enterpriseAttributes, userAttributes } from '../../scim/protocol/scim-schema.ts'
 
 /** Writes what follows from right to left. */
 const MARK = '\u202e'
@@ -54,20 +54,19 @@ const userCalled = async (lastName: string) => {
   return user
 }
 
+const foundBy = async (directory: Directory, kind: 'Users' | 'Groups', filter: string) =>
+  (await directory.call('GET', `/${kind}?filter=${encodeURIComponent(filter)}`)).body['totalResults']
+
 describe('names are kept without marks that write what follows in the other direction', () => {
-  test('of the users of an identity provider, whose address is read without them too', async () => {
+  test('of the users of an identity provider', async () => {
     const employer = await federatedEmployer(portal, { createsUsers: true })
-    const attributes = {
-      mail: marked(`cleo@${employer.domain}`),
-      givenName: marked('Cleo'),
-      sn: marked('Federated'),
-    }
+    const attributes = { mail: `cleo@${employer.domain}`, givenName: marked('Cleo'), sn: marked('Federated') }
     const { entry } = await signOn(portal, employer, { nameId: 'cleo', attributes })
     expect(entry).toMatchObject({ code: '200', data: { firstNm: 'Cleo' } })
     expect(await userCalled('Federated')).toMatchObject({ first_name: 'Cleo', email: `cleo@${employer.domain}` })
   })
 
-  test('of everything that a directory says of a user, but the ids that are its own', async () => {
+  test('of the accounts of a directory, in every field, while the directory reads what it has sent', async () => {
     const directory = await newDirectory(portal)
     const texts = (attributes: typeof userAttributes) =>
       Object.fromEntries(
@@ -80,35 +79,18 @@ describe('names are kept without marks that write what follows in the other dire
         .filter(({ name, isMulti, isReadOnly }) => isMulti && !isReadOnly && name !== 'emails')
         .map(({ name, subs = [] }) => [name, [texts(subs)]]),
     )
-    const made = await directory.call(
-      'POST',
-      '/Users',
-      personOf(marked('dot.directory'), {
-        ...texts(userAttributes),
-        ...lists,
-        userName: marked('dot.directory'),
-        externalId: marked('external'),
-        name: { givenName: marked('Dot'), familyName: marked('Directory'), middleName: marked('Maria') },
-        emails: [{ value: marked('dot@example.test'), type: marked('work') }],
-        [ENTERPRISE]: { ...texts(enterpriseAttributes), manager: { value: marked('manager') } },
-      }),
-    )
-    expect(made.status).toBe(201)
-    const { externalId, [ENTERPRISE_SCHEMA]: enterprise, ...answered } = made.body
-    expect([externalId, (enterprise as { manager: { value: string } }).manager.value].map((id) => String(id))).toEqual([
-      marked('external'),
-      marked('manager'),
-    ])
-    expect(JSON.stringify({ ...answered, enterprise: { ...(enterprise as object), manager: null } })).not.toContain(
-      MARK,
-    )
+    const sent = {
+      ...texts(userAttributes),
+      ...lists,
+      userName: 'dot.directory',
+      name: { givenName: marked('Dot'), familyName: marked('Directory'), middleName: marked('Maria') },
+      emails: [{ value: 'dot@example.test', type: marked('work') }],
+      [ENTERPRISE]: { ...texts(enterpriseAttributes), manager: { value: marked('manager') } },
+    }
+    const made = await directory.call('POST', '/Users', personOf('dot.directory', sent))
+    expect(made).toMatchObject({ status: 201, body: sent })
     const user = await userCalled('Directory')
-    expect(user).toMatchObject({
-      first_name: 'Dot',
-      user_name: 'dot.directory',
-      email: 'dot@example.test',
-      job_title: 'title',
-    })
+    expect(user).toMatchObject({ first_name: 'Dot', user_name: 'dot.directory', job_title: 'title' })
     expect(JSON.stringify(user)).not.toContain(MARK)
     const patched = await directory.call(
       'PATCH',
@@ -117,20 +99,89 @@ describe('names are kept without marks that write what follows in the other dire
     )
     expect(patched.status).toBe(200)
     expect(await userCalled('Patched')).toMatchObject({ id: user?.['id'] })
-    const found = async (filter: string) =>
-      (await directory.call('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body['totalResults']
-    for (const filter of ['userName eq "dot.directory"', `userName eq "${marked('dot.directory')}"`])
-      expect([filter, await found(filter)]).toEqual([filter, 1])
-    expect(await found(`emails[value eq "${marked('dot@example.test')}"]`)).toBe(1)
-    expect(await found(`externalId eq "${marked('external')}"`)).toBe(1)
+    const filter = (text: string) => `name.familyName eq "${text}"`
+    expect(await foundBy(directory, 'Users', filter(marked('Patched')))).toBe(1)
   })
 
   test('of groups of a directory, which finds them as it named them', async () => {
     const directory = await newDirectory(portal)
+    const found = (filter: string) => foundBy(directory, 'Groups', filter)
     const made = await directory.call('POST', '/Groups', groupOf(marked('Accounting')))
     expect(made).toMatchObject({ status: 201, body: { displayName: 'Accounting' } })
-    const filter = encodeURIComponent(`displayName eq "${marked('Accounting')}"`)
-    expect((await directory.call('GET', `/Groups?filter=${filter}`)).body['totalResults']).toBe(1)
+    for (const name of ['Accounting', marked('accounting')]) {
+      expect([name, await found(`displayName eq "${name}"`)]).toEqual([name, 1])
+      expect([name, await found(`displayName sw "${name.slice(0, 4)}"`)]).toEqual([name, 1])
+      expect([name, await found(`displayName ne "${name}"`)]).toEqual([name, 0])
+    }
     expect((await directory.call('POST', '/Groups', groupOf(MARK))).status).toBe(400)
+  })
+
+  test('of groups, also where an older version has kept the marks: they are found as before', async () => {
+    const directory = await newDirectory(portal)
+    await portal.owner('insert into scim_groups (client_id, doc) values ($1, $2)', [
+      directory.clientId,
+      JSON.stringify({ displayName: marked('Payroll') }),
+    ])
+    const found = (filter: string) => foundBy(directory, 'Groups', filter)
+    expect(await found(`displayName eq "${marked('payroll')}"`)).toBe(1)
+    expect(await found(`displayName ne "${marked('payroll')}"`)).toBe(0)
+    expect(await found(`displayName co "${MARK}"`)).toBe(1)
+  })
+
+  test.each(['co', 'sw', 'ew'])('and marks alone match no group: %s', async (comparison) => {
+    const directory = await newDirectory(portal)
+    await directory.call('POST', '/Groups', groupOf('Everybody'))
+    expect(await foundBy(directory, 'Groups', `displayName ${comparison} "${MARK}"`)).toBe(0)
+  })
+})
+
+describe('what finds an account is never mended: with marks it is another value, or none', () => {
+  test('the address that an identity provider states', async () => {
+    const employer = await federatedEmployer(portal, { createsUsers: true })
+    const victim = await federatedUser(portal, employer, null, { email: `victim@${employer.domain}` })
+    const attributes = { mail: marked(`victim@${employer.domain}`), givenName: 'Vic', sn: 'Intruder' }
+    const { posted } = await signOn(portal, employer, { nameId: 'intruder', attributes })
+    expect(posted.headers.get('location')).toBe('/login/federated#failed=unknown')
+    expect(await portal.owner('select from federated_identities where user_id = $1', [victim.id])).toEqual([])
+    expect(await userCalled('Intruder')).toBeUndefined()
+  })
+
+  test('the user name of a directory, and whatever attribute is chosen for it', async () => {
+    const directory = await newDirectory(portal)
+    const victim = await portal.make.user({ client_id: directory.clientId, last_name: 'Victim' })
+    const sent = personOf(marked(victim.userName), { name: { givenName: 'Vic', familyName: 'Namesake' } })
+    expect(await directory.call('POST', '/Users', { ...sent, emails: [{ value: 'vic@example.test' }] })).toMatchObject({
+      status: 201,
+      body: { userName: marked(victim.userName) },
+    })
+    await portal.owner(
+      `insert into scim_mappings (client_id, version, paths) values ($1, 1, '{"userNm":"displayName"}')`,
+      [directory.clientId],
+    )
+    const other = personOf('other', { displayName: marked(victim.userName), name: sent['name'] })
+    expect((await directory.call('POST', '/Users', other)).status).toBe(201)
+    expect(await portal.owner('select from scim_users where user_id = $1', [victim.id])).toEqual([])
+    expect(await userCalled('Victim')).toMatchObject({ id: victim.id })
+    expect(await foundBy(directory, 'Users', `userName eq "${victim.userName}"`)).toBe(0)
+    expect(await foundBy(directory, 'Users', `userName eq "${marked(victim.userName)}"`)).toBe(1)
+  })
+
+  test('the address of a directory, of which there is no account', async () => {
+    const directory = await newDirectory(portal)
+    await portal.owner(`insert into client_domains (client_id, domain, is_confirmed) values ($1, 'marks.test', true)`, [
+      directory.clientId,
+    ])
+    await portal.make.user({ client_id: directory.clientId, email: 'victim@marks.test' })
+    const intruder = personOf('intruder', { emails: [{ value: marked('victim@marks.test') }] })
+    expect(await directory.call('POST', '/Users', intruder)).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidValue' },
+    })
+    expect(await portal.owner('select from scim_users where client_id = $1', [directory.clientId])).toEqual([])
+    expect((await directory.call('POST', '/Users', personOf('found'))).status).toBe(201)
+    const filter = (address: string) => `emails[value eq "${address}"]`
+    expect(await foundBy(directory, 'Users', filter('found@example.test'))).toBe(1)
+    expect(await foundBy(directory, 'Users', filter(marked('found@example.test')))).toBe(0)
+    expect(await foundBy(directory, 'Users', `userName eq "${marked('found')}"`)).toBe(0)
   })
 })
