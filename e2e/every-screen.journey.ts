@@ -69,6 +69,7 @@ const listed: Record<string, Screen> = {
     as: 'portal.admin',
     address: '/content-authenticated/administration/permission-sets/1/contents',
   },
+  licenseVersion: { as: 'portal.admin', address: '/content-authenticated/database-maintenance/licenses/1' },
   webhook: { as: 'portal.admin', checkedIn: 'webhooks.journey.ts' },
   accessReview: { as: 'portal.admin', address: '/content-authenticated/administration/access-reviews/3' },
   settingsOfClient: { as: 'portal.admin', address: '/content-authenticated/administration/client-settings/2' },

@@ -141,6 +141,8 @@ const listed: readonly Screen[] = [
     others: [german.files_open, german.files_copy],
   },
   { address: `${DATABASE}/resource-texts`, rows: [''] },
+  { address: `${DATABASE}/licenses`, buttons: [['licenses_add']] },
+  { address: `${DATABASE}/licenses/3`, buttons: [['license_write'], ['license_end']] },
   { address: `${DATABASE}/image-management`, rows: [''] },
   {
     address: `${DATABASE}/static-settings?category=system-accounts`,

@@ -34,6 +34,7 @@ export const floors: readonly (readonly string[])[] = [
     'areas/branding',
     'areas/clients',
     'areas/jobs',
+    'areas/licenses',
     'areas/links',
     'areas/logout-chain',
     'areas/signing-keys',

@@ -42,6 +42,7 @@ import * as identityProviders from './federation/identity-providers.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { isEndpoint } from './kit/endpoint.ts'
 import * as jobs from './jobs/jobs.ts'
+import * as licenses from './licenses/licenses.ts'
 import * as links from './links/links.ts'
 import * as logoutChain from './logout-chain/logout-chain.ts'
 import * as mail from './mail/mail.ts'
@@ -124,6 +125,7 @@ export const areas = {
   'tile-images': tileImages,
   files,
   'resource-texts': resourceTexts,
+  licenses,
   'own-texts': ownTexts,
   'reference-data': referenceData,
   'employer-settings': employerSettings,

@@ -38,3 +38,7 @@ export const ANNOUNCEMENT_TITLE_MAX = 200
 export const ANNOUNCEMENT_MESSAGE_MAX = 20_000
 /** Most characters of the note with which an announcement is sent back to its author. */
 export const ANNOUNCEMENT_NOTE_MAX = 1000
+/** Most characters of the title of a license. */
+export const LICENSE_TITLE_MAX = 200
+/** Most characters of the text of a license in one language, with its formatting. */
+export const LICENSE_TEXT_MAX = 40_000

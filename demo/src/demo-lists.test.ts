@@ -427,6 +427,7 @@ const withoutEqual: Readonly<Record<string, string>> = {
   listAccessReviews: 'the demo has two, of different moments',
   listInternalDomainRows: 'domains are unique',
   listJobRuns: 'each has its moment',
+  listLicenses: 'each client has one license, and each has its moment',
   listNotificationTypeUsers: 'user names are unique',
   listPermissionSets: 'names are unique, and the demo has sets of different sizes',
   listSecurityQuestionRows: 'questions and positions are unique',

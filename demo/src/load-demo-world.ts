@@ -16,6 +16,7 @@ import { writeDirectory } from './demo-directory.ts'
 import { writeDocuments } from './demo-documents.ts'
 import { writeFactors } from './demo-factors.ts'
 import { writeAdministration, writeGrants } from './demo-grants.ts'
+import { writeLicenses } from './demo-licenses.ts'
 import { writeLinks } from './demo-links.ts'
 import { crowd } from './demo-people.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
@@ -110,6 +111,7 @@ async function write(connection: OwnerConnection, settings: DemoWorldSettings): 
   await writeGrants(writer, moment, people, portalPages)
   await writeSystemAccounts(writer, people.slice(namedPeople.length))
   await writePreferences(writer, moment, people)
+  await writeLicenses(writer, moment)
   await writeLinks(writer, moment, people)
   await writeContact(writer, moment, people)
   await writeAccessRequests(writer, moment, people)

@@ -23,6 +23,7 @@ const SHOW_ROWS: readonly string[] = [
   'current_facility_grants',
   'current_page_grants',
   'current_system_grants',
+  'latest_licenses',
   'session_callers',
   'sign_in_accounts',
   'users_in_scope',

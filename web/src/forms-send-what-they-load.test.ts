@@ -4,6 +4,7 @@ import type { UserCustomers } from '@portico/contract/customers/user-customers.t
 import { internationalPhones } from '@portico/contract/phones/international-phones.ts'
 import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import type { SamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
+import type { LicenseVersion } from '@portico/contract/licenses/licenses.ts'
 import type { JobSchedule } from '@portico/contract/jobs/jobs.ts'
 import type { SignOnSettings } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import type { SystemAccount } from '@portico/contract/system-accounts/system-accounts.ts'
@@ -18,6 +19,7 @@ import { draftOf, sentApplication } from './admin/application-settings/applicati
 import { contactFields, contactsChange } from './admin/client-contacts/contacts-form.ts'
 import { providerChange, providerFieldsOf } from './admin/identity-providers/identity-provider-form.ts'
 import { jobFieldsOf } from './admin/jobs/job-form.ts'
+import { licenseBody, licenseValues } from './admin/licenses/license-form.ts'
 import { settingsChange, signOnFieldsOf } from './admin/sign-on-settings/sign-on-settings-form.ts'
 import { accountChangeOf, accountFieldsOf } from './admin/system-accounts/accounts-form.ts'
 import { customerChangeOf, valuesOf } from './admin/user-customers/customers-form.ts'
@@ -207,6 +209,20 @@ const forms: Readonly<Record<string, SavedForm>> = {
       return { ...rest, ids }
     },
     names: { anncTitle: 'titleText', anncMessage: 'messageText', anncType: 'type' },
+  },
+  'a license': {
+    record: {
+      licenseId: 4,
+      clientId: 3,
+      texts: [
+        { languageCd: 'de', titleTxt: 'Titel', contentTxt: '<p>Text</p>' },
+        { languageCd: 'en', titleTxt: 'English title', contentTxt: '<p>English text</p>' },
+      ],
+    },
+    sent: (license: LicenseVersion) =>
+      licenseBody(licenseValues(license), { ...license, stateCd: 'in-force' } as LicenseVersion),
+    names: { replacesId: 'licenseId' },
+    beside: ['languageCd', 'asksAgainFlg'],
   },
   'an application': {
     record: {

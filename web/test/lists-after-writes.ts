@@ -130,6 +130,8 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   updateServiceAccount: ['listServiceAccounts'],
   rotateServiceToken: ['listServiceAccounts'],
   revokeServiceAccount: ['listServiceAccounts'],
+  addLicenseVersion: ['listLicenses', 'getLicenseVersion'],
+  endClientLicense: ['listLicenses', 'getLicenseVersion'],
   createWebhook: ['listWebhooks'],
   updateWebhook: ['listWebhooks'],
   deleteWebhook: ['listWebhooks'],

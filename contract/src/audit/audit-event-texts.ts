@@ -132,6 +132,7 @@ export const auditEventTexts = {
   audit_event_section_changed: 'Section changed',
   audit_event_reference_data_changed: 'Reference data changed',
   audit_event_branding_changed: 'Branding changed',
+  audit_event_license_changed: 'License changed',
   audit_event_client_contacts_changed: 'Contacts of a client changed',
   audit_event_resource_text_changed: 'Text changed',
   audit_event_tile_image_changed: 'Tile image changed',

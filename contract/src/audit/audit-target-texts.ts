@@ -13,6 +13,7 @@ export const auditTargetTexts = {
   audit_target_company_directory: 'Company directory',
   audit_target_default_branding: 'Default branding',
   audit_target_default_contacts: 'Default contacts',
+  audit_target_default_license: 'Default license',
   audit_target_departments: 'Department',
   audit_target_directory_group: 'Directory group',
   audit_target_document: 'Document',

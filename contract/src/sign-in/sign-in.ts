@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { humanCheckCodes } from '../human-check/human-check.ts'
-import { exactText, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { exactText, Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { anyone, anyoneUsingUpPreLoginToken, signedIn } from '../kit/guard.ts'
 import { languages } from '../texts/languages.ts'
@@ -118,6 +118,8 @@ export const acceptLicense = endpoint({
   path: `${signin}/cpusers/{uid}/update-eula-accepteddt`,
   guard: signedIn({ alsoAt: ['license'], emulation: 'refuse' }),
   params: OwnUid,
+  /** The version that the user has read: another one in force is not accepted. Without a body the one in force is. */
+  body: z.optional(z.strictObject({ licenseId: z.optional(Id) })),
   data: z.object({ eulaAcceptedDt: Instant }),
 })
 
@@ -128,6 +130,8 @@ export const getLicense = endpoint({
   guard: signedIn({ alsoAt: ['license'] }),
   params: OwnUid,
   data: z.object({
+    /** Names the version when it is accepted; servers of 0.2.0 do not say it. */
+    licenseId: z.optional(z.int()),
     version: z.int(),
     title: z.string(),
     html: z.string(),
@@ -142,7 +146,8 @@ export const summaries = {
   getManifest: 'Version of the running build',
   getPreloginCsrfToken: 'A token for one sign-in, in the header x-csrf-token; valid for ten minutes in this browser',
   login: 'Sign in with user name and password',
-  acceptLicense: 'Record that the user accepts the license',
+  acceptLicense:
+    'Record that the user accepts the license; refused where the one that they have read is not in force any more',
   getLicense:
     'The license text that applies to the user: that of the client, or else the default; in their language where it is kept in it',
 }

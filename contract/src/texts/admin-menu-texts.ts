@@ -37,6 +37,8 @@ export const adminMenuTexts = {
   admin_one_client_settings: 'Settings of a client',
   admin_file_management: 'File management',
   admin_resource_texts: 'Texts',
+  admin_licenses: 'Licenses',
+  admin_license: 'License',
   admin_image_management: 'Image management',
   admin_default_branding: 'Default branding',
   admin_static_settings: 'Static settings',

@@ -29,6 +29,7 @@ import { type TextService, textService } from '../areas/texts/text-service.ts'
 import type { Db } from '../db/database.ts'
 import { emulationHandlers } from '../areas/emulation/emulation-handlers.ts'
 import { jobHandlers } from '../areas/jobs/job-handlers.ts'
+import { licenseHandlers } from '../areas/licenses/license-handlers.ts'
 import { linkHandlers } from '../areas/links/link-handlers.ts'
 import { managedObjectHandlers } from '../areas/managed-objects/managed-object-handlers.ts'
 import { mailHandlers } from '../areas/mail/mail-handlers.ts'
@@ -182,6 +183,7 @@ function mountMaintenance(
   mountArea(app, guards, areas['employer-settings'], employerSettingHandlers(deps))
   mountArea(app, guards, areas['reference-uses'], referenceUseHandlers(deps))
   mountArea(app, guards, areas['resource-texts'], resourceTextHandlers(deps))
+  mountArea(app, guards, areas.licenses, licenseHandlers(deps))
   mountArea(app, guards, areas['managed-objects'], managedObjectHandlers(deps))
   mountArea(app, guards, areas['own-texts'], ownTextHandlers(deps))
 }

@@ -20,7 +20,7 @@ grant select, insert, update, delete on
   sms_carriers, security_questions, internal_domains, password_rules, application_settings,
   -- clients
   clients, client_domains, client_industries, client_session_timeouts, client_representatives,
-  entitlement_report_settings, license_texts,
+  entitlement_report_settings,
   -- customers
   facilities, customers,
   -- catalog
@@ -78,7 +78,7 @@ to portal_app;
 -- Rows that are kept: they are closed, marked or erased, and never removed.
 grant select, insert, update on
   users, enhancement_requests, user_system_grants, user_page_grants, user_facility_grants, user_customer_grants,
-  access_requests, access_reviews, access_review_items, permission_sets, permission_set_holders
+  access_requests, access_reviews, access_review_items, permission_sets, permission_set_holders, license_texts
 to portal_app;
 
 -- An offer is used up, and made again for the parts of it that are left.
@@ -93,7 +93,7 @@ grant select on
   current_customer_grants, held_admin_pages, user_authorities, protected_authorities, session_callers,
   emulation_standings, sign_in_accounts, access_review_states, scim_users_in_scope,
   scim_group_access, scim_group_set_access, scim_group_set_members, source_items, source_members, source_access, source_customers,
-  service_token_callers
+  service_token_callers, latest_licenses
 to portal_app;
 
 -- Counts that a trigger keeps.
@@ -143,7 +143,7 @@ grant execute on function
   audit_event_text(bigint, audit_events), audit_event_text_at(bigint, audit_events, json), business_today(text),
   clock_now(),
   fits_audit_month(text, audit_detached_months), fold_email(text), fold_user_name(text),
-  form_of_user_name(text), oldest_audit_month(), is_grant_current(timestamp with time zone, timestamp with time zone),
+  form_of_user_name(text), license_asked_since(integer), oldest_audit_month(), is_grant_current(timestamp with time zone, timestamp with time zone),
   queue_back_channel_logouts(bigint[]), redacted_state(jsonb, text[], boolean, text[]), scope_client_id(),
   scope_is_everything(), scim_emails(jsonb), scope_own_client_id(), scope_user_id(), verify_audit_chain(),
   verify_audit_events(bigint, bigint, timestamp with time zone, audit_detached_months),

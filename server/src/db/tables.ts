@@ -643,10 +643,30 @@ export interface JobSchedules {
   version: Generated<number>;
 }
 
+export interface LatestLicenses {
+  asks_again: boolean;
+  asks_since: Timestamp;
+  client_id: number;
+  created_at: Timestamp;
+  created_by: number;
+  ended_at: Timestamp | null;
+  ended_by: number;
+  html: string;
+  id: number;
+  language: string | null;
+  title: string;
+  translations: Json;
+  version: number;
+}
+
 export interface LicenseTexts {
+  asks_again: Generated<boolean>;
+  asks_since: Timestamp | null;
   client_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
   html: string;
   id: Generated<number>;
   language: string | null;
@@ -1318,6 +1338,7 @@ export interface SignInAccounts {
   client_is_deleted: boolean;
   client_name: string;
   client_second_factor_skips: number;
+  counted_license_accepted_at: Timestamp | null;
   email: string;
   first_name: string;
   is_internal: boolean;
@@ -1931,6 +1952,7 @@ export interface DB {
   internal_domains: InternalDomains;
   job_runs: JobRuns;
   job_schedules: JobSchedules;
+  latest_licenses: LatestLicenses;
   license_texts: LicenseTexts;
   list_preferences: ListPreferences;
   logout_steps: LogoutSteps;

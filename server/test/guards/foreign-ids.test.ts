@@ -84,6 +84,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     providerId: [],
     serviceAccountId: [],
     webhookId: [],
+    licenseId: [],
     deliveryId: [],
     ...Object.fromEntries(referenceSamples.map(({ category }) => [category.key, []])),
     accessRequestId: [],

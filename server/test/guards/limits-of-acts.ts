@@ -13,6 +13,8 @@ import {
   ANNOUNCEMENT_MESSAGE_MAX,
   ANNOUNCEMENT_NOTE_MAX,
   ANNOUNCEMENT_TITLE_MAX,
+  LICENSE_TEXT_MAX,
+  LICENSE_TITLE_MAX,
 } from '@portico/contract/limits.ts'
 import { LINK_ADDRESS_MAX, LINK_NAME_MAX } from '@portico/contract/links/link-rules.ts'
 import { SET_DESCRIPTION_MAX, SET_NAME_MAX } from '@portico/contract/permission-sets/permission-set-limits.ts'
@@ -94,6 +96,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'requestErasure.reasonTxt': { max: ERASURE_REASON_MAX },
   decisionTxt: { max: ACCESS_REASON_MAX },
   answerTxt: { max: COMMENT_MAX_LENGTH },
+  titleTxt: { max: LICENSE_TITLE_MAX },
+  'addLicenseVersion.texts.0.contentTxt': { max: LICENSE_TEXT_MAX, textOf: padded('<p>', '</p>') },
   'addAnnouncement.translations.0.titleText': { max: ANNOUNCEMENT_TITLE_MAX, beside: translation },
   'updateAnnouncement.translations.0.titleText': { max: ANNOUNCEMENT_TITLE_MAX, beside: translation },
   'addAnnouncement.translations.0.messageText': {

@@ -1428,6 +1428,29 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       ],
     }
   },
+  listLicenses: async () => {
+    const id = await idOf(
+      `insert into license_texts (client_id, version, title, html, language, translations, created_at, created_by)
+       values ($1, 7, 'Harbor terms', '<p>Tide.</p>', 'en', $2, $3, $4)`,
+      [harbor, { de: { title: 'Hafen', html: '<p>Flut.</p>' } }, at(29), adminId],
+    )
+    return {
+      got: await rowsOf('listLicenses', ({ licenseId }) => licenseId === id, { query: '?nm=Harbor' }),
+      expected: [
+        {
+          licenseId: id,
+          clientId: harbor,
+          clientNm: 'Harbor Freight',
+          version: 7,
+          stateCd: 'in-force',
+          titleTxt: 'Harbor terms',
+          languageList: ['en', 'de'],
+          createdDt: at(29),
+          createdByNm: 'Grace Hopper',
+        },
+      ],
+    }
+  },
   listTileImages: async () => {
     await owner(
       `insert into section_images (section_id, etag, png, updated_at) values ($1, 'tide', '\\x89504e47', $2)`,

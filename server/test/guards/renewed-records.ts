@@ -16,6 +16,7 @@ import {
   identityProvider,
   importOf,
   jobSchedule,
+  licenseOf,
   linkOf,
   openIdSystem,
   permissionSetOf,
@@ -81,6 +82,7 @@ function recordMakers(portal: Portal, { owner, other, portalAdmin, section, ids 
       return { serviceAccountId: String(id), ownerId: String(portalAdmin.id) }
     },
     () => webhookOf(portal, portalAdmin),
+    async () => ({ licenseId: await licenseOf(portal) }),
     async () => ({ importId: await importOf(portal, portalAdmin) }),
     async () => ({ reportId: await reportOf(portal, portalAdmin) }),
     async () => ({ exportId: await exportOf(portal, portalAdmin, owner.id) }),

@@ -153,6 +153,7 @@ const repeated: readonly Repeated[] = [
       'decideReviewItems: confirm an inactive user',
       'decideReviewItems: end that of an inactive user',
       'endAccessReview',
+      'endClientLicense',
     ],
   },
   {

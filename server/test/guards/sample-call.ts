@@ -155,6 +155,12 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   addJobSchedule: () => ({ jobCd: 'job-run-purge', cronTxt: '0 6 * * *' }),
   changeJobSchedule: () => ({ cronTxt: '30 6 * * *' }),
   saveResourceText: () => ({ contentTxt: randomUUID() }),
+  addLicenseVersion: () => ({
+    clientId: null,
+    languageCd: 'en',
+    texts: [{ languageCd: 'en', titleTxt: randomUUID(), contentTxt: '<p>Terms</p>' }],
+    asksAgainFlg: 'N',
+  }),
   updateUserCustomers: () => ({ userFacilities: [], userCustomers: [] }),
   actOnUsers: () => ({ actionCd: 'unlock', userIds: [NO_USER] }),
   emulatedLogin: (origin) => ({ host: new URL(origin).host }),

@@ -321,6 +321,15 @@ export async function directoryGroupOf(portal: Portal, clientId: number): Promis
   return String(row?.['id'])
 }
 
+/** The license that a client has of its own; its id. */
+export async function licenseOf(portal: Portal): Promise<string> {
+  const [row] = await portal.owner(
+    `insert into license_texts (client_id, version, title, html) values ($1, 1, 'Terms', '<p>Good.</p>') returning id`,
+    [await portal.make.client()],
+  )
+  return String(row?.['id'])
+}
+
 /** A webhook of which no one receives anything, with a delivery that waits. */
 export async function webhookOf(portal: Portal, owner: MadeUser) {
   // There may be fifty; only the newest are of worlds that are still in use.

@@ -58,6 +58,11 @@ const unmoved: readonly Unmoved[] = [
     acts: ['replayWebhook', 'rotateWebhookSecret'],
   },
   {
+    why: 'the version is that of its texts, and when it ended has a time of its own',
+    columns: ['license_texts.version'],
+    acts: ['endClientLicense'],
+  },
+  {
     why: 'no list shows this',
     columns: ['users.updated_at'],
     acts: ['acceptLicense', 'withdrawEmail'],

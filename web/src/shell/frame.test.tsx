@@ -259,7 +259,7 @@ describe('a gate that this browser does not know of, such as after a reload', ()
 
   test('leads to the license, and from there to the requested page (SIGN-040)', async () => {
     closed('license')
-    answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+    answer(getLicense, { licenseId: 1, version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
     answer(acceptLicense, { eulaAcceptedDt: new Date() })
     signInAs()
     const { address } = renderPage(`${home}?sort=RECENTLY_USED`)

@@ -134,6 +134,7 @@ export const deAuditEventTexts = {
   audit_event_section_changed: 'Bereich geändert',
   audit_event_reference_data_changed: 'Stammdaten geändert',
   audit_event_branding_changed: 'Erscheinungsbild geändert',
+  audit_event_license_changed: 'Lizenz geändert',
   audit_event_client_contacts_changed: 'Ansprechpartner eines Mandanten geändert',
   audit_event_resource_text_changed: 'Text geändert',
   audit_event_tile_image_changed: 'Kachelbild geändert',

@@ -15,6 +15,7 @@ export const deAuditTargetTexts = {
   audit_target_company_directory: 'Firmenverzeichnis',
   audit_target_default_branding: 'Standard-Erscheinungsbild',
   audit_target_default_contacts: 'Standard-Ansprechpartner',
+  audit_target_default_license: 'Standardlizenz',
   audit_target_departments: 'Abteilung',
   audit_target_directory_group: 'Verzeichnisgruppe',
   audit_target_document: 'Dokument',

@@ -39,6 +39,8 @@ export const deAdminMenuTexts = {
   admin_one_client_settings: 'Einstellungen eines Mandanten',
   admin_file_management: 'Dateiverwaltung',
   admin_resource_texts: 'Texte',
+  admin_licenses: 'Lizenzen',
+  admin_license: 'Lizenz',
   admin_image_management: 'Bilderverwaltung',
   admin_default_branding: 'Standard-Erscheinungsbild',
   admin_static_settings: 'Allgemeine Listen',

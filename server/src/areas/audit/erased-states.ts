@@ -138,6 +138,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   section_changed: 'plain',
   reference_data_changed: 'plain',
   branding_changed: 'plain',
+  license_changed: 'plain',
   client_contacts_changed: 'plain',
   resource_text_changed: 'plain',
   tile_image_changed: 'plain',

@@ -18,6 +18,7 @@ export {
   BACKUP_TRIAL_TARGET,
   recordAudit,
   auditChange,
+  type ChangedRecord,
   recordAudits,
 } from './audit-store.ts'
 export { readEventsAfter, readEventsOf, type SealedEvent, sealEvents } from './sealed-events.ts'

@@ -19,9 +19,10 @@ import { isLockedByGuesses, type AccountState, accountStateOf } from './sign-in-
 import { type ShownTicket, redeemSignInTicket, prolongSignInTicket } from './sign-in-ticket-store.ts'
 import { loginResult } from './sign-in-view.ts'
 import type { Tx, Db } from '../../db/database.ts'
-import { resetBudget, resetBudgetOfBrowser, acceptLicense, spendTemporaryPassword } from './sign-in-store.ts'
+import { resetBudget, resetBudgetOfBrowser, spendTemporaryPassword } from './sign-in-store.ts'
 import { recordAudit } from '../audit/public.ts'
 import { getMailRecipient } from '../account/public.ts'
+import { acceptLicense, reopenLicense } from '../licenses/public.ts'
 import { addMail } from '../mail/public.ts'
 
 /** A user whose identity is verified, by any sign-in method. The gates decide whether a session opens. */
@@ -250,8 +251,10 @@ const askAboutOtherSession = ({ lastActiveAt, device, address }: SessionElsewher
  * password; one without an expiry belongs to the demo and stays. Returns false when it was used concurrently.
  */
 async function passImplicitGates(tx: Tx, account: SignInAccount): Promise<boolean> {
-  if (account.isInternal && account.licenseAcceptedAt === null)
-    account.licenseAcceptedAt = await acceptLicense(tx, account.userId, null)
+  if (account.countedLicenseAcceptedAt === null) {
+    if (account.isInternal) account.countedLicenseAcceptedAt = await acceptLicense(tx, account.userId, null)
+    else reopenLicense(tx, account.userId)
+  }
   const isOnce =
     account.signInKind === 'password' &&
     account.passwordChangedAt === null &&

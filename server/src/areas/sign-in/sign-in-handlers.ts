@@ -2,22 +2,22 @@ import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type * as contract from '@portico/contract/sign-in/sign-in.ts'
 import { noMessage, sentences } from '../../http/sentences.ts'
 import type { Build } from '../../build-info.ts'
-import { Answer, declaredCode, refuse } from '../../http/answers.ts'
+import { Answer, declaredCode, isStaleVersion, refuse } from '../../http/answers.ts'
+import { ownScope } from '../../http/authority.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { networkOf } from '../../http/network.ts'
 import type { OriginRule } from '../../http/origin.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
+import { acceptLicense, currentLicense, keepLicenses } from '../licenses/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { bindingOf } from './binding.ts'
-import { currentLicense } from './license.ts'
 import { preLoginReader } from './prelogin-reader.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 import { type SignInDeps, signInByPassword } from './sign-in-by-password.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 import type { Db } from '../../db/database.ts'
-import { acceptLicense } from './sign-in-store.ts'
 
 interface Deps extends SignInDeps {
   db: Db
@@ -59,19 +59,22 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
       deps.onTry?.(answer instanceof Answer ? (answer.data.loginSessionId ? 'opened' : 'not-opened') : answer.code)
       return answer
     },
-    acceptLicense: ({ caller, request }) => {
-      return db.transact({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, async (tx) => {
-        const { version } = await currentLicense(tx, caller.user.clientId, audienceOf({ caller, request }).language)
-        const eulaAcceptedDt = await acceptLicense(tx, caller.user.id, version)
-        recordAudit(tx, request, { event: 'license_accepted', ...auditActor(caller), after: { version } })
-        return { eulaAcceptedDt }
-      })
-    },
-    getLicense: ({ caller, request }) =>
-      db.read({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, async (tx) => {
+    acceptLicense: ({ caller, request, body }) =>
+      db.transact(ownScope(caller), async (tx) => {
+        keepLicenses(tx)
         const reader = audienceOf({ caller, request }).language
-        const { language, ...license } = await currentLicense(tx, caller.user.clientId, reader)
-        return { ...license, languageCd: language }
+        const { id, version, language, isOfClient } = await currentLicense(tx, caller.user.clientId, reader)
+        if (isStaleVersion(body?.licenseId, id)) return refuse('409', sentences.license_changed)
+        const eulaAcceptedDt = await acceptLicense(tx, caller.user.id, version)
+        const after = { version, language, ...(isOfClient && { isOfClient }) }
+        recordAudit(tx, request, { event: 'license_accepted', ...auditActor(caller), after })
+        return { eulaAcceptedDt }
+      }),
+    getLicense: ({ caller, request }) =>
+      db.read(ownScope(caller), async (tx) => {
+        const reader = audienceOf({ caller, request }).language
+        const { id, version, title, html, language } = await currentLicense(tx, caller.user.clientId, reader)
+        return { licenseId: id, version, title, html, languageCd: language }
       }),
   }
 }

@@ -3,7 +3,7 @@ import { attemptWindow } from '../../db/attempt-window.ts'
 import type { Tx } from '../../db/database.ts'
 import { FAILURE_WINDOW_MINUTES, FAILURES_BEFORE_CHECK } from './human-check-rules.ts'
 import { queries } from '../../db/queries.ts'
-import { run, runCount, runOne, queue, runFirst } from '../../db/run.ts'
+import { run, runCount, queue, runFirst } from '../../db/run.ts'
 import {
   arrayOf,
   bool,
@@ -56,7 +56,8 @@ const accountColumns = {
   passwordAges: bool,
   temporaryPasswordExpiresAt: nullable(instant),
   securityQuestionId: nullable(int),
-  licenseAcceptedAt: nullable(instant),
+  // When the user accepted the license that they are asked for.
+  countedLicenseAcceptedAt: nullable(instant),
   maySignOnAs: bool,
   lockedUntil: nullable(instant),
   clientIdleMinutes: nullable(int),
@@ -287,16 +288,4 @@ export async function spendPassword(tx: Tx, userId: number): Promise<boolean> {
     queries.updateTable('users').set(spentPassword).where('id', '=', userId).where('sign_in_kind', '=', 'password'),
   )
   return spent > 0
-}
-
-export async function acceptLicense(tx: Tx, userId: number, version: number | null): Promise<Date> {
-  const row = await runOne(
-    tx,
-    queries
-      .updateTable('users')
-      .set({ license_accepted_at: sql<Date>`coalesce(license_accepted_at, clock_now())`, license_version: version })
-      .where('id', '=', userId)
-      .returning('license_accepted_at'),
-  )
-  return row.license_accepted_at as Date
 }

@@ -26,7 +26,7 @@ export function loginResult(
     idmuser: account.signInKind === 'directory',
     federatedUser: account.signInKind === 'federated',
     internalUserFlg: account.isInternal,
-    eulaAcceptedDt: account.licenseAcceptedAt,
+    eulaAcceptedDt: account.countedLicenseAcceptedAt,
     passwordExpiredFlg: isPasswordExpired(age, account.now, passwordMaxAgeDays),
     daysBeforePasswordExpire: daysUntilPasswordExpires(age, account.now, passwordMaxAgeDays),
     signOnAsFlg: account.maySignOnAs,

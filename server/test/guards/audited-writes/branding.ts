@@ -8,6 +8,8 @@ const callerAsContact = (_target: MadeUser, ids: Ids) => ({
 export const brandingWrites: Readonly<Record<string, AuditedWrite>> = {
   saveResourceText: { event: 'resource_text_changed' },
   undoResourceText: inSteps('resource_text_changed'),
+  addLicenseVersion: { event: 'license_changed' },
+  endClientLicense: { event: 'license_changed' },
   removeTileImage: inSteps('tile_image_changed'),
   undoTileImage: inSteps('tile_image_changed'),
   uploadTileImage: inSteps('tile_image_changed'),

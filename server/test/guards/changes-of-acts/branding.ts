@@ -43,6 +43,11 @@ export const brandingChanges: ActChanges = {
     '- section_images(sectionId) tag',
   ],
   'undoTileImage: uploaded': ['+ audit_events(admin) tile_image_changed section (2 rows)'],
+  addLicenseVersion: ['+ audit_events(admin) license_changed default default_license', '+ license_texts(admin)'],
+  endClientLicense: [
+    '+ audit_events(admin) license_changed client',
+    'license_texts(admin) ended_at null → now, ended_by null → admin, asks_since null → now',
+  ],
   saveResourceText: [
     '+ audit_events(admin) resource_text_changed menu_home resource-text',
     '+ resource_texts(other) menu_home',

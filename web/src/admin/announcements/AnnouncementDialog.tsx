@@ -32,7 +32,7 @@ import {
 import { type AnnouncementValues, type ReviewRules, valueOf } from './announcement-queries.ts'
 import { AnnouncementTexts } from './AnnouncementTexts.tsx'
 import { AnnouncementDateFields } from './AnnouncementDateFields.tsx'
-import { languageInWords } from './language-in-words.ts'
+import { languageInWords } from '../../patterns/language-in-words.ts'
 import classes from './AnnouncementDialog.module.css'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { PublishChoice } from './PublishChoice.tsx'

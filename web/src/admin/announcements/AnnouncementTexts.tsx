@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type AnnouncementForm, hasTextIn, translationFields } from './announcement-form.ts'
-import { languageInWords } from './language-in-words.ts'
+import { languageInWords } from '../../patterns/language-in-words.ts'
 import classes from './AnnouncementDialog.module.css'
 
 /** Title and message of an announcement, and the same in further languages. */

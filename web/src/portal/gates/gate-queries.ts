@@ -3,7 +3,8 @@ import { ApiError } from '../../api/call.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { endSession } from '../../api/session.ts'
 
-export const licenseQuery = (uid: number) => query(getLicense, { params: { uid } })
+/** Stays what the user reads until it is loaded anew: what they accept is named by it. */
+export const licenseQuery = (uid: number) => ({ ...query(getLicense, { params: { uid } }), staleTime: Infinity })
 
 /**
  * Loads the license for the user to accept. A session that may not even read it fits no page, such as after stored

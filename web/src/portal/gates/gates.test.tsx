@@ -11,7 +11,7 @@ const home = '/content-authenticated/home'
 
 beforeEach(() => {
   answer(logout, null)
-  answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+  answer(getLicense, { licenseId: 1, version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
 })
 
 test('accepting the license records it and opens the requested page', async () => {
@@ -20,7 +20,23 @@ test('accepting the license records it and opens the requested page', async () =
   const { person, address } = renderPage(`${home}?sort=recent`)
   await person.click(await screen.findByRole('button', { name: 'Accept' }))
   await waitFor(() => expect(address()).toBe(`${home}?sort=recent`))
-  expect(requestsTo(acceptLicense)).toHaveLength(1)
+  expect(requestsTo(acceptLicense).map(({ body }) => body)).toEqual([{ licenseId: 1 }])
+})
+
+test('a license that has changed while I read it is shown anew before I accept it', async () => {
+  signInAs({ eulaAcceptedDt: null })
+  const message = 'The license has changed. Read the new version before you accept it.'
+  refuse(acceptLicense, 409, message)
+  const { person, address } = renderPage(home)
+  await screen.findByText('Be kind.')
+  answer(getLicense, { licenseId: 2, version: 2, title: 'Terms of use', html: '<p>Be kinder.</p>' })
+  await person.click(screen.getByRole('button', { name: 'Accept' }))
+  expect((await screen.findByRole('alert')).textContent).toContain(message)
+  await screen.findByText('Be kinder.')
+  answer(acceptLicense, { eulaAcceptedDt: new Date() })
+  await person.click(screen.getByRole('button', { name: 'Accept' }))
+  await waitFor(() => expect(address()).toBe(home))
+  expect(requestsTo(acceptLicense).at(-1)?.body).toEqual({ licenseId: 2 })
 })
 
 test.each([
@@ -48,7 +64,7 @@ test.each([
 
 test('a license that is not kept in my language says in which it is', async () => {
   signInAs({ eulaAcceptedDt: null })
-  answer(getLicense, { version: 1, title: 'Nutzungsbedingungen', html: '<p>Gut.</p>', languageCd: 'de' })
+  answer(getLicense, { licenseId: 1, version: 1, title: 'Nutzungsbedingungen', html: '<p>Gut.</p>', languageCd: 'de' })
   renderPage(home)
   const text = await screen.findByRole('region', { name: 'Nutzungsbedingungen' })
   const heading = screen.getByRole('heading', { name: 'Nutzungsbedingungen' })

@@ -216,7 +216,7 @@ test('any other page that I ask for with a temporary password waits for my own o
 
 test('the temporary password follows the license (decision B7)', async () => {
   signInAs({ eulaAcceptedDt: null, pswdChngDt: null })
-  answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+  answer(getLicense, { licenseId: 1, version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
   answer(acceptLicense, { eulaAcceptedDt: new Date() })
   const { person } = renderPage('/login')
   await person.click(await screen.findByRole('button', { name: 'Accept' }))

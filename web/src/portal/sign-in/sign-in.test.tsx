@@ -226,7 +226,7 @@ test('staff without a license date get it recorded and continue (SIGN-039)', asy
 
 test('a client’s user without a license date must accept the license first (SIGN-040)', async () => {
   answer(login, { ...ann, eulaAcceptedDt: null }, { headers: { 'x-csrf-token': 'session-csrf-token' } })
-  answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
+  answer(getLicense, { licenseId: 1, version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
   const { address } = await tryToSignIn()
   await screen.findByRole('heading', { name: 'Terms of use' })
   expect(address()).toBe('/licence')

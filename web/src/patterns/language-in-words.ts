@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/texts/languages.ts'
-import { perLocale } from '../../ui/locale.ts'
+import { perLocale } from '../ui/locale.ts'
 
 const names = perLocale((locale) => new Intl.DisplayNames(locale, { type: 'language' }))
 

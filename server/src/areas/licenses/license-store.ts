@@ -1,0 +1,180 @@
+import type { Tx } from '../../db/database.ts'
+import { queue, run, runFirst, runOne } from '../../db/run.ts'
+import { bool, instant, int, json, jsonText, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
+import { momentSql } from './current-license.ts'
+
+/** The column `translations`: texts by the code of their language. */
+export type StoredTranslations = Readonly<Record<string, { title: string; html: string }>>
+
+export type LicenseState = 'in-force' | 'replaced' | 'ended'
+
+/** A version of the default license, or of that of a client. */
+export interface StoredLicense {
+  id: number
+  /** Null: the default. */
+  clientId: number | null
+  clientName: string | null
+  version: number
+  state: LicenseState
+  title: string
+  html: string
+  language: string | null
+  translations: StoredTranslations
+  createdAt: Date
+  createdByName: string | null
+  endedAt: Date | null
+  endedByName: string | null
+}
+
+/** What has become of the version `license`, within a statement. */
+export const stateSql = `
+  case when license.ended_at is not null then 'ended'
+       when license.id in (select id from latest_licenses) then 'in-force'
+       else 'replaced' end`
+
+const columns = `
+  license.id, license.client_id as "clientId", client.name::text as "clientName", license.version,
+  ${stateSql} as state, license.title, license.html, license.language, license.translations,
+  license.created_at as "createdAt", ${userNameSql('license.created_by')} as "createdByName",
+  license.ended_at as "endedAt", ${userNameSql('license.ended_by')} as "endedByName"`
+
+const row = {
+  id: int,
+  clientId: nullable(int),
+  clientName: nullable(text),
+  version: int,
+  state: textOf<LicenseState>(),
+  title: text,
+  html: text,
+  language: nullable(text),
+  translations: json<StoredTranslations>(),
+  createdAt: instant,
+  createdByName: nullable(text),
+  endedAt: nullable(instant),
+  endedByName: nullable(text),
+}
+
+const oneLicense = statement([int], {
+  name: 'licenses: one license',
+  text: `
+  select ${columns} from license_texts license left join clients client on client.id = license.client_id
+   where license.id = $1 and client.is_deleted is not true`,
+  row,
+})
+
+const latestLicense = statement([nullable(int)], {
+  name: 'licenses: latest license',
+  text: `
+  select ${columns} from latest_licenses license left join clients client on client.id = license.client_id
+   where license.client_id is not distinct from $1`,
+  row,
+})
+
+const versions = statement([nullable(int)], {
+  name: 'licenses: versions',
+  text: `
+  select license.id, license.version, ${stateSql} as state, license.title, license.created_at as "createdAt",
+         ${userNameSql('license.created_by')} as "createdByName", license.asks_again as "asksAgain"
+    from license_texts license
+   where license.client_id is not distinct from $1
+   order by license.version desc limit 100`,
+  row: {
+    id: int,
+    version: int,
+    state: textOf<LicenseState>(),
+    title: text,
+    createdAt: instant,
+    createdByName: nullable(text),
+    asksAgain: bool,
+  },
+})
+
+const takeLicenses = statement([], {
+  name: 'licenses: take licenses',
+  text: `select from pg_advisory_xact_lock(hashtext('license'), 0)`,
+})
+
+const addVersion = statement([nullable(int), text, text, text, jsonText, bool, int], {
+  name: 'licenses: add version',
+  text: `
+  insert into license_texts (client_id, version, title, html, language, translations, asks_again, asks_since, created_at,
+    created_by)
+  select $1, coalesce((select max(version) from license_texts where client_id is not distinct from $1), 0) + 1,
+         $2, $3, $4, $5, $6, case when $6 then moment else license_asked_since($1) end, moment, $7
+    from (select ${momentSql} as moment) now
+  returning id, version`,
+  row: { id: int, version: int },
+})
+
+const endVersion = statement([int, bool, int], {
+  name: 'licenses: end version',
+  text: `
+  update license_texts
+     set ended_at = moment, ended_by = $3, asks_since = case when $2 then moment else asks_since end
+    from (select ${momentSql} as moment) now
+   where id = $1`,
+})
+
+const acceptedUsers = statement([nullable(int)], {
+  name: 'licenses: accepted users',
+  text: `
+  select count(*) as count from users
+   where not is_internal and status = 1 and license_accepted_at is not null
+     and case when $1::integer is not null then client_id = $1
+              else client_id not in (select id from clients where is_deleted)
+                   and client_id not in (select client_id from latest_licenses
+                                          where client_id is not null and ended_at is null) end`,
+  row: { count: int },
+})
+
+const nameOfClient = statement([int], {
+  name: 'licenses: name of client',
+  text: 'select name::text from clients where id = $1 and not is_deleted',
+  row: { name: text },
+})
+
+// The table `license_texts`; a client id of null is the default.
+
+/** Holds all other changes of licenses, and acceptances, until the transaction ends. */
+export function lockLicenses(tx: Tx): void {
+  queue(tx, takeLicenses())
+}
+
+export const findLicense = (tx: Tx, id: number): Promise<StoredLicense | undefined> => runFirst(tx, oneLicense(id))
+
+/** The newest version of the default, or of a client, in force or not. */
+export const findLatestLicense = (tx: Tx, clientId: number | null): Promise<StoredLicense | undefined> =>
+  runFirst(tx, latestLicense(clientId))
+
+/** The newest 100 versions of a license, the newest first. */
+export const listLicenseVersions = (tx: Tx, clientId: number | null) => run(tx, versions(clientId))
+
+export interface NewLicense {
+  clientId: number | null
+  title: string
+  html: string
+  language: string
+  translations: StoredTranslations
+  asksAgain: boolean
+}
+
+export const addLicense = (
+  tx: Tx,
+  { clientId, title, html, language, translations, asksAgain }: NewLicense,
+  userId: number,
+): Promise<{ id: number; version: number }> =>
+  runOne(tx, addVersion(clientId, title, html, language, JSON.stringify(translations), asksAgain, userId))
+
+/** Ends the version of a client that is in force. */
+export function endLicense(tx: Tx, id: number, { asksAgain, userId }: { asksAgain: boolean; userId: number }): void {
+  queue(tx, endVersion(id, asksAgain, userId))
+}
+
+/** Active external users who have accepted the license of a client, or else the default. */
+export const countAcceptedUsers = async (tx: Tx, clientId: number | null): Promise<number> =>
+  (await runOne(tx, acceptedUsers(clientId))).count
+
+/** The name of a client that exists. */
+export const findClientName = async (tx: Tx, clientId: number): Promise<string | undefined> =>
+  (await runFirst(tx, nameOfClient(clientId)))?.name

@@ -1,0 +1,1 @@
+export { acceptLicense, currentLicense, keepLicenses, reopenLicense } from './current-license.ts'
