@@ -1338,7 +1338,7 @@ export interface SignInAccounts {
   client_is_deleted: boolean;
   client_name: string;
   client_second_factor_skips: number;
-  counted_license_accepted_at: Timestamp | null;
+  counted_license_accepted_at: Timestamp;
   email: string;
   first_name: string;
   is_internal: boolean;

@@ -39,7 +39,7 @@ const acceptance = statement([int, nullable(int)], {
   text: `
   update users
      set license_accepted_at = case
-           when license_version is not distinct from $2
+           when coalesce(license_version, $2) is not distinct from $2
             and license_accepted_at >= coalesce(license_asked_since(client_id), '-infinity') then license_accepted_at
            else ${momentSql} end,
          license_version = $2

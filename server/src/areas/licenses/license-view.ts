@@ -7,7 +7,7 @@ export const languagesOf = (codes: readonly (string | null)[]): Language[] =>
   codes.flatMap((code) => languageOfCode(code) ?? [])
 
 /** The texts of a license, the one in its first language first. */
-export const textsOf = ({ title, html, language, translations }: StoredLicense): LicenseVersion['texts'] => [
+const textsOf = ({ title, html, language, translations }: StoredLicense): LicenseVersion['texts'] => [
   { languageCd: languageOfCode(language), titleTxt: title, contentTxt: html },
   ...Object.entries(translations)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
