@@ -72,6 +72,31 @@ describe('the operator who verifies the audit trail (S78)', () => {
     expect(headIn(later.output)).toMatch(/^5:/)
   })
 
+  test('has numbers of events of a day that are wrong repaired, once the trail is whole', async () => {
+    await act(3)
+    await owner('update audit_events set at = (select min(at) from audit_events)')
+    await seal()
+    await owner('update audit_day_counts set events = 90')
+    await expect(verify()).resolves.toMatchObject({
+      code: 0,
+      output: expect.stringContaining('The numbers of events of 1 day were wrong and are repaired.'),
+    })
+    const { rows } = await owner('select distinct events from audit_day_counts')
+    expect(rows).toEqual([{ events: 3 }])
+    expect((await verify()).output).not.toContain('repaired')
+    await owner('update audit_day_counts set events = 90')
+    await owner('alter table audit_day_counts add constraint stuck check (events = 90)')
+    // A repair that fails says nothing about the trail.
+    await expect(verify()).resolves.toMatchObject({
+      code: 1,
+      output: expect.stringContaining('The audit trail is whole.'),
+    })
+    await owner('alter table audit_day_counts drop constraint stuck')
+    await owner("update audit_day_counts set events = 90; update audit_events set after = '{}' where id = 1")
+    expect((await verify()).code).toBe(1)
+    expect((await owner('select distinct events from audit_day_counts')).rows).toEqual([{ events: 90 }])
+  })
+
   test('finds the newest events deleted together with their seals', async () => {
     await act(5)
     await seal()

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type AuditHead, findAuditHead, notedHeadProblem } from '../areas/audit/audit-checkpoints.ts'
 import { findAuditProblem } from '../areas/audit/audit-verification.ts'
+import { daysOf, repairDayCounts } from '../areas/audit/day-counts.ts'
 import { verifyMonthFiles } from '../areas/audit/month-chain.ts'
 import { readMonthFile } from '../areas/audit/month-file.ts'
 import { NAMED_MAX } from '../backup/write-backup.ts'
@@ -22,6 +23,7 @@ const usage = 'Usage: npm run portal -- verify-audit [--file PATH | --folder PAT
 /**
  * `verify-audit`: verifies the hash chain over the audit events, the checkpoints signed by nodes, and a head recorded
  * earlier, and the files of months in a folder; or the file of one month that has left the trail. Exit code 1 when something does not match.
+ * Numbers of events of a day that are wrong are repaired.
  */
 export async function verifyAuditCommand(args: readonly string[]): Promise<void> {
   const { file, folder, head: noted } = readOptions(args)
@@ -35,6 +37,7 @@ export async function verifyAuditCommand(args: readonly string[]): Promise<void>
       const head = await database.jobs.read(everything, (tx) => verify(tx, keys, noted))
       const files = folder === undefined ? '' : await verifyFolder(database.jobs, keys, folder)
       process.stdout.write(`The audit trail is whole.\n${files}${head ? headLine(head) : ''}`)
+      process.stdout.write(await repairCounts(database.jobs))
     } finally {
       await database.close()
     }
@@ -51,6 +54,13 @@ async function verify(tx: Tx, keys: KeyRing, noted: AuditHead | null): Promise<A
   const problem = (await findAuditProblem(tx, keys)) ?? (noted ? await notedHeadProblem(tx, noted) : null)
   if (problem !== null) throw new StartError(`The audit trail has been changed or has gaps: ${problem}`)
   return findAuditHead(tx)
+}
+
+/** Repairs numbers of events of a day; returns what to print. */
+async function repairCounts(db: Db): Promise<string> {
+  noteStep('the numbers of events of each day')
+  const days = daysOf(await db.transact(everything, repairDayCounts))
+  return days === 0 ? '' : `The numbers of events of ${countOf(days, 'day')} were wrong and are repaired.\n`
 }
 
 /** Verifies the files of all detached months; returns what to print. */

@@ -163,6 +163,7 @@ grant execute on function
   mail_reader(text, integer, jsonb),
   oldest_transaction_seconds(),
   redact_audit_events(integer[], bigint, bigint, text[], text[]),
+  repair_audit_day_counts(),
   seal_audit_events(integer)
 to portal_app;
 

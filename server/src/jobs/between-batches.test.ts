@@ -108,7 +108,8 @@ const whole: Readonly<Partial<Record<QueueName, string>>> = {
   'webhook-purge': 'rows of the delivery log that are old stay old',
   'saml-certificate-purge': 'a portal has fewer providers than a batch of 5000',
   'audit-months': 'a transaction for each month; its tests end it between the file and that',
-  'verify-audit': 'one transaction, which writes nothing but its result',
+  'verify-audit':
+    'a transaction for its result, and one that counts the events of wrong days anew under the lock of seals',
 }
 
 /** Changes an announcement after its first thousand readers of 1003 were mailed. */

@@ -419,7 +419,8 @@ const others: Readonly<Partial<Record<QueueName, string>>> = {
   'saml-certificate-notices': 'one transaction',
   'saml-certificate-purge': 'the same batches as client-log-purge',
   'service-token-notices': 'one transaction',
-  'verify-audit': 'one transaction; audit-erasure.test.ts has its batches',
+  'verify-audit':
+    'two transactions; audit-erasure.test.ts has the batches of the first, the second repairs all days at once',
 }
 
 test('every job has its work here, or a reason why not', () => {

@@ -16,6 +16,7 @@ import { recordAudit } from './audit-store.ts'
 let portal: Portal
 let jobs: Jobs
 let admin: Browser
+const logged: string[] = []
 beforeAll(async () => {
   portal = await startPortal()
   const holder = await portal.make.user()
@@ -26,7 +27,7 @@ beforeAll(async () => {
   jobs = await startJobs({
     url: portal.config.databaseUrl ?? '',
     database: portal.database,
-    logger: createLogger('silent', 'test'),
+    logger: createLogger('info', 'test', { write: (line: string) => void logged.push(line) }),
     timeZone: 'UTC',
     jobs: [sealAuditJob(deps), verifyAuditJob(deps)],
     onlyDrained: true,
@@ -54,6 +55,43 @@ test('the audit trail says when it was last verified and that it was whole; befo
   expect(found).toMatchObject({ intactFlg: true, problemTxt: null })
   expect(found?.sealCnt).toBeGreaterThanOrEqual(3)
   expect(Math.abs(Date.now() - (found?.verifiedDt.getTime() ?? 0))).toBeLessThan(600_000)
+})
+
+test('numbers of events of a day that are wrong are repaired by the next verification, which logs of how many days', async () => {
+  const client = await portal.make.client()
+  const act = () =>
+    portal.database.requests.transact(everything, async (tx) => {
+      const before = {
+        event: 'user_updated',
+        actorId: null,
+        subjectId: null,
+        sessionId: null,
+        clientId: client,
+      } as const
+      recordAudit(tx, null, before)
+    })
+  const counts = async () =>
+    (await portal.owner('select client_id, events from audit_day_counts order by 1, 2')).map(
+      ({ client_id, events }) => [client_id, events],
+    )
+  await act()
+  await sealThree()
+  // Not sealed: it is counted when it is.
+  await act()
+  const right = await counts()
+  expect(right).toContainEqual([client, 1])
+  await portal.owner('update audit_day_counts set events = events + 5 where client_id = 0')
+  await portal.owner('delete from audit_day_counts where client_id = $1', [client])
+  await portal.owner(`insert into audit_day_counts values (0, '2020-02-29', 7)`)
+  const [wrong] = await portal.owner('select count(distinct day)::integer as days from audit_day_counts')
+  await jobs.drain('verify-audit')
+  expect(await counts()).toEqual(right)
+  const repaired = () => logged.filter((line) => line.includes('numbers of audit events were wrong'))
+  expect(JSON.parse(repaired()[0] ?? '{}')).toMatchObject({ days: wrong?.['days'] })
+  await jobs.drain('verify-audit')
+  expect(repaired()).toHaveLength(1)
+  await jobs.drain('seal-audit')
+  expect(await counts()).toContainEqual([client, 2])
 })
 
 test('a changed event is found by the next verification, which fails, and everyone who reads the trail sees it', async () => {

@@ -2,6 +2,7 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { findAuditProblem, recordVerification } from './audit-verification.ts'
+import { daysOf, repairDayCounts } from './day-counts.ts'
 import type { Db } from '../../db/database.ts'
 
 interface VerifyAuditDeps {
@@ -9,11 +10,14 @@ interface VerifyAuditDeps {
   keys: KeyRing
 }
 
-/** Verifies the audit trail and keeps the result. Fails where something is wrong, so that the failure is reported. */
+/**
+ * Verifies the audit trail and keeps the result. Fails where something is wrong, so that the failure is reported; numbers of
+ * events of a day that are wrong are repaired.
+ */
 export function verifyAuditJob({ db, keys }: VerifyAuditDeps): JobDefinition<'verify-audit'> {
   return {
     name: 'verify-audit',
-    run: async (_, { logger }) => {
+    run: async (_, { logger, signal }) => {
       const problem = await db.transact(everything, async (tx) => {
         const found = await findAuditProblem(tx, keys)
         await recordVerification(tx, found)
@@ -21,6 +25,10 @@ export function verifyAuditJob({ db, keys }: VerifyAuditDeps): JobDefinition<'ve
       })
       if (problem !== null) throw new Error(`The audit trail has been changed or has gaps: ${problem}`)
       logger.info('audit verified')
+      signal.throwIfAborted()
+      const repaired = await db.transact(everything, repairDayCounts)
+      if (repaired.length > 0)
+        logger.warn({ days: daysOf(repaired) }, 'numbers of audit events were wrong and are repaired')
     },
   }
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import type { CatalogSystem } from '@portico/contract/catalog/catalog-records.ts'
 import { addSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog/catalog-systems.ts'
@@ -18,6 +18,16 @@ import { signInAs } from '../../../../test/people.ts'
 import { renderPage } from '../../../../test/render-page.tsx'
 // Loaded with the tests, so that the first test does not wait for it.
 import '../StaticSettingsPage.tsx'
+
+/** The file of the screen arrives when the first test says so. */
+const screenOfAccountTypes = vi.hoisted(() => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { arrived: promise, load: resolve }
+})
+vi.mock('./AccountTypes.tsx', async (original) => {
+  await screenOfAccountTypes.arrived
+  return original()
+})
 
 const ledger: CatalogSystem = {
   systemId: 9,
@@ -65,6 +75,25 @@ async function manage(person: Visitor) {
   return dialogNamed('Account types of Ledger')
 }
 
+test('the page says that a category is loading while its screen is', async () => {
+  const person = await openPage('')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'System Accounts')
+  await screen.findByRole('group', { name: 'Loading', busy: true })
+  // The screen would have asked for them.
+  expect(requestsTo(listSystems)).toEqual([])
+  screenOfAccountTypes.load()
+  await screen.findByRole('row', { name: /Ledger Clerk \(CLK\)/ })
+})
+
+test('the page says that a category is loading while its screen waits for what it shows', async () => {
+  screenOfAccountTypes.load()
+  answerAfter(listSystems, new Promise(() => undefined))
+  const person = await openPage('')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'System Accounts')
+  await waitFor(() => expect(requestsTo(listSystems)).toHaveLength(1))
+  await screen.findByRole('group', { name: 'Loading', busy: true })
+})
+
 test('the category System Accounts lists systems with their account types (DBMT-020, DBMT-066..069, DBMT-146)', async () => {
   const person = await openPage('')
   const category = screen.getByRole('combobox', { name: 'Category' })
@@ -74,13 +103,6 @@ test('the category System Accounts lists systems with their account types (DBMT-
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
   expect(names.indexOf('System Accounts')).toBe(names.indexOf('SMS Carriers') + 1)
-})
-
-test('the page says that a category with a screen of its own is loading', async () => {
-  answerAfter(listSystems, new Promise(() => undefined))
-  const person = await openPage('')
-  await person.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'System Accounts')
-  await screen.findByRole('group', { name: 'Loading', busy: true })
 })
 
 test('an account type is added to a system; missing and taken values are at their fields (DBMT-028, DBMT-067..069, DBMT-084)', async () => {
