@@ -67,7 +67,7 @@ const oneAtItsAddress = `
 access-review account-setup add-application add-client add-section add-system add-user
 add-user-customers add-user-details add-user-finish add-user-permissions application-confirmation
 ask-for-application ask-for-permission-set choose-password change-password company-info current-password default-branding default-contacts directory-test
-add-service-account add-webhook enhancement erasure-certificate links-dialog notifications own-documents-dialog pci-user-report reauthentication-code
+add-service-account add-webhook enhancement erasure-certificate license-new-client links-dialog notifications own-documents-dialog pci-user-report reauthentication-code
 reauthentication-password recovery-answer recovery-user second-factor-code security-info sso-mapping-employer
 suggest-permission-set user-access-report user-info user-list-report
 `

@@ -1,6 +1,6 @@
 /** Most JavaScript that a visitor loads, in KiB after gzip: `npm run size` holds these limits, and the bench shows them. */
 export const sizeLimits = {
-  signIn: 169.5,
+  signIn: 170,
   home: 197,
   /** Each other page, beyond home. */
   page: 116,

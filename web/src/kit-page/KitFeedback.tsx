@@ -3,6 +3,7 @@ import { LoadFailure } from '../patterns/LoadFailure.tsx'
 import { ManagedText } from '../patterns/ManagedLine.tsx'
 import { RequestStateDot } from '../patterns/RequestStateDot.tsx'
 import { Badge } from '../ui/Badge.tsx'
+import { LicenseText } from '../patterns/LicenseText.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Alert } from '../ui/Alert.tsx'
@@ -64,6 +65,9 @@ export function KitFeedback() {
       </div>
       <div className={classes['group']}>
         <SafeHtml html={html} />
+      </div>
+      <div className={classes['group']}>
+        <LicenseText title="License agreement" html={html} language="en" />
       </div>
       <div className={classes['group']}>
         <Skeleton height="96px" radius="8px" />

@@ -23,6 +23,7 @@ const writers: Readonly<Record<string, string | null>> = {
   'areas/account/user-store.ts': 'the company directory (ldap-sign-in.test.ts, oidc-sign-in.test.ts)',
   'areas/scim/users/account-store.ts': 'directories: below',
   'areas/sign-in/sign-in-store.ts': null,
+  'areas/licenses/current-license.ts': null,
   'areas/password/security-answer-store.ts': null,
   'areas/password/temporary-password-expiry.job.ts': null,
   'areas/password/password-store.ts': null,
