@@ -8,7 +8,7 @@ export const deLicensePageTexts = {
   licenses_search: 'Nach Mandant suchen',
   licenses_none: 'Keine Lizenz passt zu Ihrer Suche.',
   licenses_client: 'Lizenz von',
-  licenses_default: 'Standard',
+  licenses_default: 'Standardlizenz',
   licenses_title: 'Titel',
   licenses_languages: 'Sprachen',
   licenses_state: 'Status',
