@@ -56,7 +56,7 @@ test('records that a page shows as closed are selected no longer, and those that
   )
   const keys = () => [...result.current.selection.keys]
   act(() => result.current.selection.set(['1', '2', '3'], true))
-  // Bob was decided meanwhile and stays in his place; Cleo is on the next page now.
+  // Bob's row was decided meanwhile and stays in its place; Cleo's row is on the next page now.
   rerender({ rows: [a, { ...b, isOpen: false }] })
   expect(keys()).toEqual(['1', '3'])
   expect(result.current.selected).toEqual([a, c])

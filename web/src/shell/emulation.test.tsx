@@ -215,7 +215,7 @@ describe('a tab in which an administrator acts as a user', () => {
     expect(sessionStorage.getItem('csrfToken')).toBe('the-csrf-token')
     for (const key of ['adminJson', 'adminSession', 'emulation', 'uid', 'isEmulated'])
       expect(sessionStorage.getItem(key)).toBeNull()
-    // Nobody is told that the time was over.
+    // No message says that the time was over.
     expect(sessionStorage.getItem('emulationEnded')).toBeNull()
     expect(localStorage.getItem('uid')).toBe('7')
   })

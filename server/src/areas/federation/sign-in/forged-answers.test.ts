@@ -246,7 +246,7 @@ const wrappings: readonly [what: string, make: () => string][] = [
   ],
 ]
 
-/** What a client without a browser reads, by what the page is told. */
+/** The sentence for a program that calls without a browser, by the fault that the sign-in page shows. */
 const messages: Readonly<Record<string, string>> = {
   refused: defaultTexts.sso_answer_refused,
   expired: defaultTexts.sso_expired,
