@@ -100,7 +100,11 @@ function leadOf(t: Words, license: LicenseVersion): string {
 }
 
 const columnsOf = (t: Words): Column<LicenseVersion['versions'][number]>[] => [
-  { key: 'version', title: t.license_version, cell: ({ version }) => version },
+  {
+    key: 'version',
+    title: t.license_version,
+    cell: ({ version }) => formatMessage(t.license_version_row, { number: version }),
+  },
   { key: 'title', title: t.licenses_title, cell: ({ titleTxt }) => titleTxt },
   {
     key: 'state',
