@@ -1,3 +1,4 @@
+import type { License } from '@portico/contract/licenses/licenses.ts'
 import type { Tx } from '../../db/database.ts'
 import { queue, run, runFirst, runOne } from '../../db/run.ts'
 import { bool, instant, int, json, jsonText, nullable, statement, text, textOf } from '../../db/statement.ts'
@@ -7,7 +8,7 @@ import { momentSql } from './current-license.ts'
 /** The column `translations`: texts by the code of their language. */
 export type StoredTranslations = Readonly<Record<string, { title: string; html: string }>>
 
-export type LicenseState = 'in-force' | 'replaced' | 'ended'
+type LicenseState = License['stateCd']
 
 /** A version of the default license, or of that of a client. */
 export interface StoredLicense {
