@@ -97,5 +97,9 @@ test.each([
 test('a recorded field has a name', () => {
   expect(shippedTexts.de[auditFieldKey('opensInNewWindow') ?? 'cancel']).toBe('Öffnet in neuem Fenster')
   expect(shippedTexts.de[auditFieldKey('undecided') ?? 'cancel']).toBe('Nicht entschieden')
+  // What an export was narrowed to.
+  expect(['nm', 'stateCd', 'decidedSinceDt'].map((field) => shippedTexts.de[auditFieldKey(field) ?? 'cancel'])).toEqual(
+    ['Suche', 'Status', 'Entschieden seit'],
+  )
   expect(auditFieldKey('Billing / Invoices')).toBeNull()
 })

@@ -81,6 +81,7 @@ export const readAnnouncementsOf = (
   { timeZone, language }: Reading,
 ): Promise<AnnouncementRow[]> => run(tx, readAnnouncementsOfStatement(userId, timeZone, language))
 
+// One that the user never dismissed has no id of the user: without `nulls last` it would come before the one that has.
 const findAnnouncementStatement = statement([int, text, text, int], {
   name: 'announcements: find announcement',
   text: `select ${columns} from (${announcementsInForce('$2', '$3')}) shown where announcement_id = $4 or user_announcement_id = $4
