@@ -26,7 +26,7 @@ export const accessReviewTexts = {
   review_start_counts:
     '{grants, plural, one {# grant} other {# grants}} of {users, plural, one {# user} other {# users}} will be reviewed. {deciders, plural, =0 {There is no administrator who can decide, so nobody is emailed.} one {# administrator decides and is emailed at once.} other {# administrators decide and are emailed at once.}}',
   review_start_due: 'Due date',
-  review_start_due_help: 'Decisions can be made until the end of this day.',
+  review_start_due_help: 'Decisions can be made until the end of this day at the latest.',
   review_mails_week_day: 'Those who decide are emailed again 7 days and 1 day before.',
   review_mails_soon_day: 'Those who decide are emailed again within a day, and 1 day before.',
   review_mails_day: 'Those who decide are emailed again 1 day before.',
@@ -90,6 +90,7 @@ export const accessReviewTexts = {
   review_item_pending: 'Not decided yet',
   review_item_confirmed: 'Confirmed',
   review_item_ended: 'Access ended',
+  review_item_ended_with: 'Access ended with {application}',
   review_item_gone: 'No longer has it',
   review_item_undecided: 'Not decided',
   review_item_by: 'by {name}, {day}',

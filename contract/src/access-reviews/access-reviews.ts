@@ -127,6 +127,8 @@ export const ReviewItem = z.object({
   /** The permission sets that give it, or gave it when it was decided: they are taken with it. */
   permissionSets: z.optional(z.array(z.object({ setId: z.int(), setNm: z.string(), versionNr: z.int() }))),
   itemStateCd: z.enum(reviewItemStates),
+  /** The application with which it ended, because a permission set gave both. Absent unless the reader decides about that one, too. */
+  endedWithNm: z.optional(z.string()),
   decidedDt: z.nullable(Instant),
   /** Null unless an administrator of the reader’s scope decided. */
   decidedByNm: z.nullable(z.string()),

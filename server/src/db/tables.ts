@@ -77,6 +77,7 @@ export interface AccessReviewItems {
   decided_at: Timestamp | null;
   decided_by: number | null;
   decision: "confirmed" | "ended" | null;
+  ended_with: number | null;
   granted_at: Timestamp;
   has_sensitive_data: boolean;
   id: Generated<number>;

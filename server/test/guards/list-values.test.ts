@@ -1706,9 +1706,16 @@ function reviewCases(): Record<string, () => Promise<Case>> {
     )
     await owner(
       `insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at, decision, decided_by, decided_at, is_by_hand, sources)
-       values ($1, $2, $3, true, false, $4, 'confirmed', $5, $6, null, '{"sets": [], "groups": ["Fleet"]}'),
+       values ($1, $2, $3, true, false, $4, 'ended', $5, $6, null, '{"sets": [], "groups": ["Fleet"]}'),
               ($1, $7, $3, false, true, $8, null, null, null, null, null)`,
       [id, ines.id, billing, at(5), adminId, at(12), bo.id, at(6)],
+    )
+    await owner(
+      `with main as (
+         insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at)
+         values ($1, $2, $3, false, false, $4) returning id)
+       update access_review_items set ended_with = main.id from main where review_id = $1 and user_id = $5`,
+      [id, adminId, await portal.make.system({ name: 'Ledger of reviews' }), at(7), ines.id],
     )
     await owner(
       `insert into undo_offers (kind, user_id, snapshot, expires_at)
@@ -1789,7 +1796,7 @@ function reviewCases(): Record<string, () => Promise<Case>> {
             startedByNm: 'Grace Hopper',
             dueDt: '2099-01-02T03:04:05.000Z',
             reviewStateCd: 'open',
-            itemCnt: 2,
+            itemCnt: 3,
             openCnt: 1,
           },
         ],
@@ -1806,7 +1813,8 @@ function reviewCases(): Record<string, () => Promise<Case>> {
           sensitiveDataAccessFlg: 'N',
           grantedDt: at(5),
           lastLoginDt: at(3),
-          itemStateCd: 'confirmed',
+          itemStateCd: 'ended',
+          endedWithNm: 'Ledger of reviews',
           decidedDt: at(12),
           decidedByNm: 'Grace Hopper',
           mayDecideFlg: 'Y',
@@ -1844,7 +1852,7 @@ function reviewCases(): Record<string, () => Promise<Case>> {
           Source: 'by group Fleet',
           'Granted (UTC)': serial(5),
           'Last sign-in (UTC)': serial(3),
-          Decision: 'Confirmed',
+          Decision: 'Access ended with Ledger of reviews',
           'Decided by': 'Grace Hopper',
           'Decided (UTC)': serial(12),
         },

@@ -29,7 +29,7 @@ export const deAccessReviewTexts = {
   review_start_counts:
     '{grants, plural, one {Geprüft wird # Berechtigung} other {Geprüft werden # Berechtigungen}} von {users, plural, one {# Benutzer} other {# Benutzern}}. {deciders, plural, =0 {Es gibt niemanden in der Administration, der entscheiden kann, deshalb erhält niemand eine E-Mail.} one {# Administrator entscheidet und erhält sofort eine E-Mail.} other {# Administratoren entscheiden und erhalten sofort eine E-Mail.}}',
   review_start_due: 'Fälligkeitsdatum',
-  review_start_due_help: 'Bis zum Ende dieses Tages kann entschieden werden.',
+  review_start_due_help: 'Bis spätestens zum Ende dieses Tages kann entschieden werden.',
   review_mails_week_day: 'Wer entscheidet, erhält 7 Tage und 1 Tag davor wieder eine E-Mail.',
   review_mails_soon_day: 'Wer entscheidet, erhält binnen eines Tages und 1 Tag davor wieder eine E-Mail.',
   review_mails_day: 'Wer entscheidet, erhält 1 Tag davor wieder eine E-Mail.',
@@ -94,6 +94,7 @@ export const deAccessReviewTexts = {
   review_item_pending: 'Noch nicht entschieden',
   review_item_confirmed: 'Bestätigt',
   review_item_ended: 'Zugriff beendet',
+  review_item_ended_with: 'Zugriff mit {application} beendet',
   review_item_gone: 'Nicht mehr vorhanden',
   review_item_undecided: 'Nicht entschieden',
   review_item_by: 'von {name}, {day}',

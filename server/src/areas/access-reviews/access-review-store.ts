@@ -142,16 +142,26 @@ export async function lockReviewItem(tx: Tx, reviewId: number, itemId: number): 
   return runFirst(tx, lockedItems(reviewId, [itemId]))
 }
 
-const lockUndecidedItems = statement([int, int, int], {
+const lockUndecidedItems = statement([int, int, int, arrayOf(int)], {
   name: 'access-reviews: lock undecided items of user',
   text: `select id from access_review_items
-          where review_id = $1 and user_id = $2 and decision is null and id <> $3 order by id for update`,
+          where review_id = $1 and user_id = $2 and decision is null and id <> $3
+            and system_id in (select system_id from permission_set_items where set_id = any ($4::integer[]))
+          order by id for update`,
   row: { id: int },
 })
 
-/** What else of a user the review of a locked item waits for, locked like it. The caller has locked the user. */
-export async function lockOtherItems(tx: Tx, reviewId: number, { id, userId }: LockedItem): Promise<LockedItem[]> {
-  const others = await run(tx, lockUndecidedItems(reviewId, userId, id))
+/**
+ * What else of a user that permission sets give the review of a locked item waits for, locked like it. The caller has
+ * locked the user and the sets.
+ */
+export async function lockOtherItems(
+  tx: Tx,
+  reviewId: number,
+  { id, userId }: LockedItem,
+  setIds: readonly number[],
+): Promise<LockedItem[]> {
+  const others = await run(tx, lockUndecidedItems(reviewId, userId, id, setIds))
   const found = await run(
     tx,
     lockedItems(
@@ -162,13 +172,16 @@ export async function lockOtherItems(tx: Tx, reviewId: number, { id, userId }: L
   return found.filter(({ state }) => state === 'pending')
 }
 
-const updateAccessReviewItems = statement([int, text, int, bool, bool, nullable(bool), nullable(jsonText)], {
-  name: 'access-reviews: update access review items',
-  text: `update access_review_items
+const updateAccessReviewItems = statement(
+  [int, text, int, bool, bool, nullable(bool), nullable(jsonText), nullable(int)],
+  {
+    name: 'access-reviews: update access review items',
+    text: `update access_review_items
             set decision = $2, decided_by = $3, decided_at = clock_now(), is_admin = $4, has_sensitive_data = $5,
-                is_by_hand = $6, sources = $7
+                is_by_hand = $6, sources = $7, ended_with = $8
           where id = $1`,
-})
+  },
+)
 
 /**
  * Records a decision about an item that the caller holds, with the rights of that moment and how they came, and whose
@@ -183,12 +196,15 @@ export async function decideReviewItem(
     clientId,
     isAdmin,
     hasSensitiveData,
+    endedWith = null,
   }: {
     decision: 'confirmed' | 'ended'
     decidedBy: number
     clientId: number
     isAdmin: boolean
     hasSensitiveData: boolean
+    /** The item with which it ended. */
+    endedWith?: number | null
   },
 ): Promise<void> {
   await run(
@@ -201,13 +217,16 @@ export async function decideReviewItem(
       hasSensitiveData,
       isByHand,
       sources && JSON.stringify({ ...sources, clientId }),
+      endedWith,
     ),
   )
 }
 
 const updateAccessReviewItemsForReopenReviewItem = statement([int], {
   name: 'access-reviews: update access review items for reopen review it',
-  text: 'update access_review_items set decision = null, decided_by = null, decided_at = null, is_by_hand = null, sources = null where id = $1',
+  text: `update access_review_items
+            set decision = null, decided_by = null, decided_at = null, is_by_hand = null, sources = null, ended_with = null
+          where id = $1`,
 })
 
 /** Takes a decision back. */

@@ -181,23 +181,24 @@ async function decideOne(work: Work, itemId: number, { decision, setIds }: Decis
   if (refusal) return refusal
   const grants = await readGrants(tx, target.id)
   if (!hasSystem(grants, item)) return refuse('409', sentences.review_item_gone_meanwhile({ name: fullName(target) }))
-  const others = decision === 'ended' && setIds.length > 0 ? await lockOtherItems(tx, work.reviewId, item) : []
+  const others = decision === 'ended' && setIds.length > 0 ? await lockOtherItems(tx, work.reviewId, item, setIds) : []
   const ended = decision === 'ended' ? await endAccess(work, target, { ...item, setIds }) : nothingEnded
   if (ended instanceof Refusal) return ended
   const kept = others.length > 0 ? await readGrants(tx, target.id) : grants
   const along = others.filter((other) => !hasSystem(kept, other))
-  for (const one of [item, ...along]) await storeDecision(work, target, one, { decision, grants })
+  await storeDecision(work, target, item, { decision, grants })
+  for (const one of along) await storeDecision(work, target, one, { decision, grants, endedWith: item.id })
   return { itemId, userId: target.id, ...ended, along: along.map(({ id }) => id) }
 }
 
 const hasSystem = ({ system }: Grants, item: LockedItem) => system.some(({ systemId }) => systemId === item.systemId)
 
-/** `grants`: what the user had before. */
+/** `grants`: what the user had before. `endedWith`: the item with which this one ended. */
 async function storeDecision(
   work: Work,
   target: UserTarget,
   item: LockedItem,
-  { decision, grants }: { decision: Decisions['decision']; grants: Grants },
+  { decision, grants, endedWith }: { decision: Decisions['decision']; grants: Grants; endedWith?: number },
 ): Promise<void> {
   const { isAdmin = false, hasSensitiveData = false } =
     grants.system.find(({ systemId }) => systemId === item.systemId) ?? {}
@@ -207,6 +208,7 @@ async function storeDecision(
     clientId: target.clientId,
     isAdmin,
     hasSensitiveData,
+    ...(endedWith !== undefined && { endedWith }),
   })
   record(work, 'access_review_decided', target, item, { decision })
 }

@@ -16,18 +16,23 @@ interface Filters {
 }
 
 /** What a review has of a grant, and by what that comes, or came when it was decided. */
-export interface ReviewItemRow extends Omit<ReviewItem, 'byHandFlg' | 'groupNms' | 'permissionSets' | 'undoId'> {
+export interface ReviewItemRow extends Omit<
+  ReviewItem,
+  'byHandFlg' | 'groupNms' | 'permissionSets' | 'undoId' | 'endedWithNm'
+> {
   isByHand: boolean | null
   sources: NamedSources | null
+  endedWith: string | null
 }
 
 /** `undoId`: takes the decision back, where the reader can. */
 export const reviewItemView = (
-  { isByHand, sources, ...item }: ReviewItemRow,
+  { isByHand, sources, endedWith, ...item }: ReviewItemRow,
   undoId: number | undefined,
 ): ReviewItem => ({
   ...item,
   ...(undoId !== undefined && { undoId }),
+  ...(endedWith !== null && { endedWithNm: endedWith }),
   ...(isByHand !== null && { byHandFlg: isByHand }),
   ...(sources?.groups.length && { groupNms: [...sources.groups] }),
   ...(sources?.sets.length && {
@@ -72,7 +77,10 @@ export function reviewItemSource(
           and held.system_id = item.system_id
         left join user_system_grants given on given.id = held.id
         left join user_sign_ins seen on seen.user_id = item.user_id
-        left join users decider on decider.id = item.decided_by)`,
+        left join users decider on decider.id = item.decided_by
+        left join access_review_items main on main.id = item.ended_with
+          and (${authority.isPortalAdmin} or main.system_id = any (${authority.adminSystemIds}::integer[]))
+        left join systems main_system on main_system.id = main.system_id)`,
       id: sql`item.id`,
       select: sql<ReviewItemRow>`
         item.id as "accessReviewItemId", target.id as "userId", target.user_name as "userNm",
@@ -85,7 +93,7 @@ export function reviewItemSource(
         case when item.decision is not null then item.is_by_hand else not given.by_group end as "isByHand",
         case when item.decision is null and held.id is not null then ${sql.raw(sourcesOfSystem('item.user_id', 'item.system_id'))}
              when item.decision is not null and (${authority.isInternal} or (item.sources ->> 'clientId')::integer = target.client_id)
-             then item.sources end as sources`,
+             then item.sources end as sources, main_system.name::text as "endedWith"`,
     },
   }
 }
@@ -129,7 +137,8 @@ export const reviewSheetColumns = (translate: Translate): readonly SheetColumn<R
   { header: translate(t.review_column_last_sign_in_utc), value: ({ lastLoginDt }) => lastLoginDt, width: 20 },
   {
     header: translate(t.review_column_decision),
-    value: ({ itemStateCd }) => translate(stateTexts[itemStateCd]),
+    value: ({ itemStateCd, endedWith }) =>
+      translate(endedWith === null ? stateTexts[itemStateCd] : t.review_item_ended_with({ application: endedWith })),
     width: 20,
   },
   { header: translate(t.review_column_decided_by), value: ({ decidedByNm }) => decidedByNm, width: 24 },

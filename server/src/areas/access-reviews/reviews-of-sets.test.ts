@@ -6,6 +6,7 @@ import {
   undoReviewDecisions,
 } from '@portico/contract/access-reviews/access-reviews.ts'
 import { listPermissionSetsOfUser, updatePermissionSet } from '@portico/contract/permission-sets/permission-sets.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWithAdmin } from '../../../test/administrator.ts'
 import type { Browser } from '../../../test/browser.ts'
@@ -15,6 +16,8 @@ import { permissionSets } from '../../../test/permission-sets.ts'
 import type { Portal } from '../../../test/portal.ts'
 import { sheetOf } from '../../../test/reports.ts'
 import { newDirectory, personInGroup } from '../../../test/scim.ts'
+import { run } from '../../db/run.ts'
+import { everything } from '../../db/scope.ts'
 
 let portal: Portal
 let staff: Browser
@@ -113,7 +116,7 @@ describe('access under review that comes by a permission set', () => {
 
   test('ends with the set, and all else that it gave; one call brings that back', async () => {
     await sets.give(setId, holder)
-    const { read, end } = await review()
+    const { read, end, accessReviewId } = await review()
     const ended = await end('Ledger', [setId])
     expect(ended.status).toBe(200)
     expect(await held()).toEqual([])
@@ -125,6 +128,17 @@ describe('access under review that comes by a permission set', () => {
     expect(mailRow).toMatchObject({ itemStateCd: 'ended', decidedByNm: (await read()).get('Ledger')?.decidedByNm })
     expect(mailRow?.permissionSets).toMatchObject([{ setId }])
     expect(mailRow?.undoId).toBe(undoIdOf(ended))
+    // It names the access with which it ended; that one was decided by itself.
+    expect(mailRow?.endedWithNm).toBe(`Ledger ${count}`)
+    expect((await read()).get('Ledger')?.endedWithNm).toBeUndefined()
+    const { rows } = await sheetOf(
+      staff,
+      exportReviewItems,
+      { format: 'xlsx' },
+      { accessReviewId: String(accessReviewId) },
+    )
+    const decision = rows[0]?.indexOf('Decision') ?? -1
+    expect(rows.slice(1).map((row) => row[decision])).toEqual(['Access ended', `Access ended with Ledger ${count}`])
     const events = await portal.owner(
       `select event from audit_events where subject_user_id = $1
           and event in ('permission_set_taken', 'access_review_decided') order by id`,
@@ -138,7 +152,11 @@ describe('access under review that comes by a permission set', () => {
     expect((await undo(undoIdOf(ended))).status).toBe(200)
     expect(await held()).toEqual(all)
     expect(await setsOfHolder()).toBe(1)
-    expect([...(await read()).values()].map(({ itemStateCd }) => itemStateCd)).toEqual(['pending', 'pending'])
+    const again = [...(await read()).values()]
+    expect(again.map(({ itemStateCd, endedWithNm }) => [itemStateCd, endedWithNm])).toEqual([
+      ['pending', undefined],
+      ['pending', undefined],
+    ])
   })
 
   test.each([
@@ -183,6 +201,36 @@ describe('access under review that comes by a permission set', () => {
     })
     expect(answer.message).toBe('2 grants ended.')
     expect((answer.data as { results: { code: string }[] }).results.map(({ code }) => code)).toEqual(['200', '200'])
+  })
+
+  test('does not name the other access to who does not decide about it', async () => {
+    const made = await portal.make.user({ client_id: client })
+    await portal.make.adminPages(made, ['User Administration'])
+    await portal.owner('update user_system_grants set is_admin = false where user_id = $1', [made.id])
+    await portal.make.grant(made, { systemId: mail, isAdmin: true })
+    await sets.give(setId, holder)
+    const { accessReviewId, end } = await review()
+    await end('Ledger', [setId])
+    const reader = await openSession(portal, made)
+    const rows = await reader.call(listReviewItems, { params: { uid: reader.userId, accessReviewId }, query: {} })
+    const ofHolder = rows.filter(({ userId }) => userId === holder.id)
+    expect(ofHolder.map(({ systemNm, itemStateCd, endedWithNm }) => [systemNm, itemStateCd, endedWithNm])).toEqual([
+      [`Mail ${count}`, 'ended', undefined],
+    ])
+  })
+
+  test('ends while something else of the user, which no set gives, is held by another decision', async () => {
+    const other = await portal.make.system()
+    await portal.make.grant(holder, { systemId: other })
+    await sets.give(setId, holder)
+    const { accessReviewId, end } = await review()
+    await portal.database.requests.transact(everything, async (tx) => {
+      await run(
+        tx,
+        sql`select from access_review_items where review_id = ${accessReviewId} and system_id = ${other} for update`,
+      )
+      expect((await end('Ledger', [setId])).message).toBe('2 grants ended.')
+    })
   })
 
   test('stays open where it ends with no set, because it is given by hand, too', async () => {

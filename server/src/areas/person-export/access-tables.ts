@@ -77,6 +77,8 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
       sources: `case when asker.reader is null or (t.sources ->> 'clientId')::integer = asker.reader
                      then t.sources - 'clientId' end`,
       application: 'reviewed.name',
+      endedWith: `(select along.name from access_review_items main join systems along on along.id = main.system_id
+                    where main.id = t.ended_with)`,
       decidedBy: nameOf('t.decided_by'),
     },
     joins: 'join systems reviewed on reviewed.id = t.system_id',

@@ -26,11 +26,15 @@ const tones = {
 /** What was decided, by whom and when; one's own decision can be taken back for a day. */
 export function Decision({ item }: { item: ReviewItem }) {
   const t = useTexts(accessReviewTexts)
-  const { itemStateCd, decidedByNm: name, decidedDt, undoId } = item
+  const { itemStateCd, endedWithNm: application, decidedByNm: name, decidedDt, undoId } = item
   const day = decidedDt && formatDayOf(decidedDt)
   return (
     <div className={classes['decision']}>
-      <StatusDot tone={tones[itemStateCd]}>{t[`review_item_${itemStateCd}`]}</StatusDot>
+      <StatusDot tone={tones[itemStateCd]}>
+        {application === undefined
+          ? t[`review_item_${itemStateCd}`]
+          : formatMessage(t.review_item_ended_with, { application })}
+      </StatusDot>
       {day && (
         <span className={classes['by']}>{name === null ? day : formatMessage(t.review_item_by, { name, day })}</span>
       )}

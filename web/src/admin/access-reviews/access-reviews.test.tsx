@@ -133,7 +133,9 @@ test('I start a review of an application until the end of a day', async () => {
   await dialog.findByText('2 grants of 1 user will be reviewed. 3 administrators decide and are emailed at once.')
   expect(requestsTo(countReviewScope).map(({ search }) => search)).toEqual(['?systemId=9'])
   await person.type(dialog.getByLabelText('Due date'), inDays(2))
-  dialog.getByText('Decisions can be made until the end of this day. Those who decide are emailed again 1 day before.')
+  dialog.getByText(
+    'Decisions can be made until the end of this day at the latest. Those who decide are emailed again 1 day before.',
+  )
   await person.clear(dialog.getByLabelText('Due date'))
   await person.type(dialog.getByLabelText('Due date'), '2026-12-31')
   await person.click(dialog.getByRole('button', { name: 'Start review' }))
@@ -163,7 +165,7 @@ test('before a review starts I read when nobody could decide, or nobody has acce
   await dialog.findByText('Nobody has access that could be reviewed.')
   await person.type(dialog.getByLabelText('Due date'), inDays(2))
   // Nobody is emailed now, nor again.
-  dialog.getByText('Decisions can be made until the end of this day.')
+  dialog.getByText('Decisions can be made until the end of this day at the latest.')
   dialog.getByText('Administrators confirm or end each user’s access.')
 })
 
@@ -180,7 +182,7 @@ test('I read when a new due date is emailed, and that one too near is not', asyn
       ?.split(' ')
       .map((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent)
       .join(' ')
-  expect(help()).toBe('Decisions can be made until the end of this day.')
+  expect(help()).toBe('Decisions can be made until the end of this day at the latest.')
   for (const [days, mails] of [
     [8, 'again 7 days and 1 day before.'],
     [5, 'again within a day, and 1 day before.'],
@@ -189,7 +191,9 @@ test('I read when a new due date is emailed, and that one too near is not', asyn
   ] as const) {
     await person.clear(due)
     await person.type(due, inDays(days))
-    expect(help()).toBe(`Decisions can be made until the end of this day. Those who decide are emailed ${mails}`)
+    expect(help()).toBe(
+      `Decisions can be made until the end of this day at the latest. Those who decide are emailed ${mails}`,
+    )
   }
   await person.clear(due)
   await person.type(due, inDays(0))
@@ -347,6 +351,13 @@ test('what is decided, and my own access, cannot be selected', async () => {
   screen.getByText('1 selected')
   expect(screen.queryByRole('checkbox', { name: 'Select Cleo Adams, Planner' })).toBeNull()
   expect(screen.queryByRole('checkbox', { name: 'Select Ann Smith, Planner' })).toBeNull()
+})
+
+test('of access that ended along with other access I read with which', async () => {
+  answer(listReviewItems, [{ ...confirmed, itemStateCd: 'ended', endedWithNm: 'Ledger' }], counted(1))
+  renderPage(`${address}/3?state=decided`)
+  await screen.findByText('Access ended with Ledger')
+  await screen.findByText('by Grace Hopper, 11/14/2026')
 })
 
 test('I read when a decision was made, and take back my own', async () => {
