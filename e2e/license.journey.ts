@@ -42,7 +42,7 @@ test('an administrator writes a new version of the license and asks again; a use
   await openDefault()
   await admin.expectAccessible()
   await page.getByRole('button', { name: 'Write new version' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Default license' })
+  const dialog = page.getByRole('dialog', { name: 'New version of the default license' })
   await dialog.getByRole('textbox', { name: /^Title in English/ }).fill('Terms of use 2027')
   await dialog.getByRole('textbox', { name: /^Title in German/ }).fill('Nutzungsbedingungen 2027')
   await dialog.getByRole('textbox', { name: 'Text in German' }).click()
@@ -54,11 +54,17 @@ test('an administrator writes a new version of the license and asks again; a use
   await dialog.getByText(/^[\d,]+ users have accepted a license so far/).waitFor()
   await admin.expectAccessible()
   await dialog.getByRole('checkbox', { name: 'Also ask users who have accepted a license before' }).check()
+  await dialog.getByRole('button', { name: 'Save version' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Ask users again?' })
+  await question.getByText(/^[\d,]+ users will be asked to accept this version at their next sign-in\.$/).waitFor()
+  await admin.expectAccessible()
   await Promise.all([
     admin.waitForText('The new version is in force.'),
-    dialog.getByRole('button', { name: 'Save version' }).click(),
+    question.getByRole('button', { name: 'Save and ask again' }).press('Enter'),
   ])
-  await page.getByText(/^Version 2, written .* Users accept this version\.$/).waitFor()
+  await page
+    .getByText(/^Version 2, written .* Users accept this version\. Users who accepted before .* are asked again\.$/)
+    .waitFor()
   await page.getByRole('row', { name: /Replaced/ }).waitFor()
   await before.visit('/content-authenticated/home')
   await before.waitForHome()
@@ -78,6 +84,22 @@ test('an administrator writes a new version of the license and asks again; a use
   await reader.page.getByRole('button', { name: 'Zustimmen' }).click()
   await reader.page.getByRole('heading', { name: 'Anwendungen' }).waitFor()
   for (const visitor of [admin, before, reader]) visitor.expectCleanConsole()
+})
+
+test('an administrator withdraws what asks again by mistake; a user who accepted before signs in without being asked', async () => {
+  const { page } = admin
+  await openDefault()
+  await page.getByRole('button', { name: 'Stop asking again' }).press('Enter')
+  const question = page.getByRole('dialog', { name: 'Stop asking again' })
+  await question.getByText(/^[\d,]+ users? who accepted an earlier version won’t be asked any longer\./).waitFor()
+  await admin.expectAccessible()
+  await Promise.all([
+    admin.waitForText('Users who accepted an earlier version aren’t asked any longer.'),
+    question.getByRole('button', { name: 'Stop asking again' }).press('Enter'),
+  ])
+  await page.getByRole('row', { name: /Withdrawn/ }).waitFor()
+  const user = await newVisitor({ portalOrigin: portal.origin })
+  await user.signIn('external.user')
 })
 
 test('an administrator gives a client its own license, corrects it and ends it; every version stays readable', async () => {

@@ -132,6 +132,7 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   revokeServiceAccount: ['listServiceAccounts'],
   addLicenseVersion: ['listLicenses', 'getLicenseVersion'],
   endClientLicense: ['listLicenses', 'getLicenseVersion'],
+  withdrawLicenseAsk: ['getLicenseVersion', 'countLicenseUsers'],
   createWebhook: ['listWebhooks'],
   updateWebhook: ['listWebhooks'],
   deleteWebhook: ['listWebhooks'],

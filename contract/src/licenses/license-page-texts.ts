@@ -25,13 +25,18 @@ export const licensePageTexts = {
   license_lead_replaced: 'A later version is in its place.',
   license_lead_ended: 'Ended: {ended}.',
   license_lead_default: 'Users accept the default.',
+  license_lead_asked: 'Users who accepted before {asked} are asked again.',
   license_language: 'Language of the text',
   license_versions: 'Versions',
   license_version: 'Version',
   license_version_row: 'Version {number}',
   license_asked_again: 'Asked again',
+  license_withdrawn: 'Withdrawn',
+  license_newest_versions: 'Versions shown: the newest {shown, number} of {count, number}.',
   license_all: 'All licenses',
   license_write: 'Write new version',
+  license_write_default: 'New version of the default license',
+  license_write_client: 'New version of the license of {client}',
   license_end: 'End license',
 
   license_client_missing: 'Choose a client.',
@@ -50,6 +55,15 @@ export const licensePageTexts = {
   license_ask_count:
     '{count, plural, one {# user has accepted a license so far and would be asked at their next sign-in.} other {# users have accepted a license so far and would be asked at their next sign-in.}}',
   license_save: 'Save version',
+
+  license_question: 'Ask users again?',
+  license_question_body:
+    '{count, plural, =0 {No user has accepted a license so far, so nobody is asked again.} one {# user will be asked to accept this version at their next sign-in.} other {# users will be asked to accept this version at their next sign-in.}}',
+  license_question_confirm: 'Save and ask again',
+
+  license_withdraw: 'Stop asking again',
+  license_withdraw_body:
+    '{count, plural, =0 {Nobody is left to be asked.} one {# user who accepted an earlier version won’t be asked any longer.} other {# users who accepted an earlier version won’t be asked any longer.}} The license stays as it is, and so does what users have accepted since.',
 
   license_end_body: 'New users of {client} accept the default license from now on. All versions stay readable here.',
   license_end_ask: 'Ask users to accept the default',

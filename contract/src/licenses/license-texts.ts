@@ -10,4 +10,6 @@ export const licenseTexts = {
   license_stale_unknown: 'This license has changed. Load the current version, then save again.',
   license_ended: 'The license has ended. The default holds again.',
   license_default_stays: 'The default license can’t end. Write a new version of it.',
+  license_asks_nobody: 'This license asks nobody again.',
+  license_ask_withdrawn: 'Users who accepted an earlier version aren’t asked any longer.',
 } as const

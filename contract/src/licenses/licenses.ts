@@ -21,16 +21,18 @@ const about = {
   clientNm: z.nullable(z.string()),
   version: z.int(),
   stateCd: z.enum(licenseStates),
-  titleTxt: z.string(),
-  /** The languages in which it is kept; the first one is for readers of all others. None: not said. */
-  languageList: z.array(z.enum(languages)),
   createdDt: Instant,
   /** Null: the portal itself, or a user who no longer exists. */
   createdByNm: z.nullable(z.string()),
 }
 
 /** The newest version of the default, or of a client that has or had its own. */
-export const License = z.object(about)
+export const License = z.object({
+  ...about,
+  titleTxt: z.string(),
+  /** The languages in which it is kept; the first one is for readers of all others. None: not said. */
+  languageList: z.array(z.enum(languages)),
+})
 export type License = z.output<typeof License>
 
 export const licenseList = listQuery({
@@ -65,6 +67,9 @@ export const LicenseVersion = z.object({
   ),
   endedDt: z.nullable(Instant),
   endedByNm: z.nullable(z.string()),
+  /** Users who accepted before this time accept again at their next sign-in. Null: nobody does, or it is too late to withdraw. */
+  askedDt: z.nullable(Instant),
+  versionCnt: z.int(),
   /** The newest 100 versions of the same license, the newest first. */
   versions: z.array(
     z.object({
@@ -76,6 +81,8 @@ export const LicenseVersion = z.object({
       createdByNm: z.nullable(z.string()),
       /** Y: users who had accepted an earlier version were asked again. */
       asksAgainFlg: YesNo,
+      /** Y: they were, until that was withdrawn. */
+      askWithdrawnFlg: YesNo,
     }),
   ),
 })
@@ -107,8 +114,12 @@ export const countLicenseUsers = endpoint({
   params: OwnUid,
   /** Without a client those of all clients that have no license of their own. */
   query: z.strictObject({ clientId: z.optional(Id) }),
-  /** External users with an active account who have accepted a license. */
-  data: z.object({ acceptedCnt: z.int() }),
+  data: z.object({
+    /** External users with an active account who have accepted a license. */
+    acceptedCnt: z.int(),
+    /** Of these, who are asked again by what can be withdrawn, and have not accepted since. */
+    askedCnt: z.int(),
+  }),
 })
 
 // Above the limits, so that the field's own rule refuses a longer text with its own message.
@@ -148,12 +159,23 @@ export const endClientLicense = endpoint({
   }),
 })
 
+export const withdrawLicenseAsk = endpoint({
+  name: 'withdrawLicenseAsk',
+  method: 'POST',
+  path: `${licenses}/{licenseId}/withdraw-ask`,
+  guard: mayChange,
+  params: OneLicense,
+})
+
 export const summaries = {
   listLicenses: 'The default license and those of clients that have or had their own, 15 a page',
   getLicenseVersion: 'One version of a license, with its texts and the versions beside it',
   getLicenseOptions: 'What the administrator may do with licenses',
-  countLicenseUsers: 'How many active external users have accepted the license of a client, or else the default',
+  countLicenseUsers:
+    'How many active external users have accepted the license of a client, or else the default, and how many of them are asked again',
   addLicenseVersion:
     'Write a new version of the default license, or of that of one client. Earlier versions stay readable; users who have accepted one are asked again only if the call says so',
   endClientLicense: 'End the license of a client: the default holds for its users again',
+  withdrawLicenseAsk:
+    'Withdraw the latest question to accept a license again: users who accepted before it are not asked any longer',
 }

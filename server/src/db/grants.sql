@@ -143,7 +143,7 @@ grant execute on function
   audit_event_text(bigint, audit_events), audit_event_text_at(bigint, audit_events, json), business_today(text),
   clock_now(),
   fits_audit_month(text, audit_detached_months), fold_email(text), fold_user_name(text),
-  form_of_user_name(text), license_asked_since(integer), oldest_audit_month(), is_grant_current(timestamp with time zone, timestamp with time zone),
+  form_of_user_name(text), license_asked_before(integer), license_asked_since(integer), oldest_audit_month(), is_grant_current(timestamp with time zone, timestamp with time zone),
   queue_back_channel_logouts(bigint[]), redacted_state(jsonb, text[], boolean, text[]), scope_client_id(),
   scope_is_everything(), scim_emails(jsonb), scope_own_client_id(), scope_user_id(), verify_audit_chain(),
   verify_audit_events(bigint, bigint, timestamp with time zone, audit_detached_months),

@@ -647,6 +647,7 @@ export interface JobSchedules {
 export interface LatestLicenses {
   asks_again: boolean;
   asks_since: Timestamp;
+  asks_since_before: Timestamp;
   client_id: number;
   created_at: Timestamp;
   created_by: number;
@@ -663,6 +664,7 @@ export interface LatestLicenses {
 export interface LicenseTexts {
   asks_again: Generated<boolean>;
   asks_since: Timestamp | null;
+  asks_since_before: Timestamp | null;
   client_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -1326,6 +1328,7 @@ export interface Sessions {
   is_look_only: Generated<boolean>;
   language: string | null;
   last_active_at: Generated<Timestamp>;
+  license_asked_at: Timestamp | null;
   token_hash: Buffer;
   user_id: number;
   written_to: string | null;
@@ -1738,6 +1741,7 @@ export interface Users {
   language: string | null;
   last_name: string;
   license_accepted_at: Timestamp | null;
+  license_id: number | null;
   license_version: number | null;
   may_sign_on_as: Generated<boolean>;
   middle_initial: string | null;

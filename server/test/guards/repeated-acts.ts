@@ -183,6 +183,7 @@ const repeated: readonly Repeated[] = [
       'reactivateUser: a deleted user',
       'givePermissionSet',
       'takePermissionSet',
+      'withdrawLicenseAsk',
       'correctUserImport',
       'requestErasure: a deleted user',
       'takeBackErasure: a deleted user',

@@ -321,10 +321,11 @@ export async function directoryGroupOf(portal: Portal, clientId: number): Promis
   return String(row?.['id'])
 }
 
-/** The license that a client has of its own; its id. */
+/** The license that a client has of its own, which asks again; its id. */
 export async function licenseOf(portal: Portal): Promise<string> {
   const [row] = await portal.owner(
-    `insert into license_texts (client_id, version, title, html) values ($1, 1, 'Terms', '<p>Good.</p>') returning id`,
+    `insert into license_texts (client_id, version, title, html, asks_again, created_at, asks_since)
+     values ($1, 1, 'Terms', '<p>Good.</p>', true, clock_now(), clock_now()) returning id`,
     [await portal.make.client()],
   )
   return String(row?.['id'])

@@ -58,9 +58,9 @@ const unmoved: readonly Unmoved[] = [
     acts: ['replayWebhook', 'rotateWebhookSecret'],
   },
   {
-    why: 'the version is that of its texts, and when it ended has a time of its own',
+    why: 'the version is that of its texts, and when it ended or asked has a time of its own',
     columns: ['license_texts.version'],
-    acts: ['endClientLicense'],
+    acts: ['endClientLicense', 'withdrawLicenseAsk'],
   },
   {
     why: 'no list shows this',

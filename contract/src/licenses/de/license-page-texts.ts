@@ -26,13 +26,18 @@ export const deLicensePageTexts = {
   license_lead_replaced: 'An ihrer Stelle gilt eine spätere Version.',
   license_lead_ended: 'Beendet: {ended}.',
   license_lead_default: 'Benutzer stimmen der Standardlizenz zu.',
+  license_lead_asked: 'Wer vor {asked} zugestimmt hat, wird erneut gefragt.',
   license_language: 'Sprache des Textes',
   license_versions: 'Versionen',
   license_version: 'Version',
   license_version_row: 'Version {number}',
   license_asked_again: 'Erneut gefragt',
+  license_withdrawn: 'Zurückgezogen',
+  license_newest_versions: 'Gezeigte Versionen: die neuesten {shown, number} von {count, number}.',
   license_all: 'Alle Lizenzen',
   license_write: 'Neue Version verfassen',
+  license_write_default: 'Neue Version der Standardlizenz',
+  license_write_client: 'Neue Version der Lizenz von {client}',
   license_end: 'Lizenz beenden',
 
   license_client_missing: 'Wählen Sie einen Mandanten.',
@@ -51,6 +56,15 @@ export const deLicensePageTexts = {
   license_ask_count:
     '{count, plural, one {# Benutzer hat bisher einer Lizenz zugestimmt und würde bei der nächsten Anmeldung gefragt.} other {# Benutzer haben bisher einer Lizenz zugestimmt und würden bei der nächsten Anmeldung gefragt.}}',
   license_save: 'Version speichern',
+
+  license_question: 'Benutzer erneut fragen?',
+  license_question_body:
+    '{count, plural, =0 {Bisher hat kein Benutzer einer Lizenz zugestimmt, deshalb wird niemand erneut gefragt.} one {# Benutzer wird bei der nächsten Anmeldung um Zustimmung zu dieser Version gebeten.} other {# Benutzer werden bei der nächsten Anmeldung um Zustimmung zu dieser Version gebeten.}}',
+  license_question_confirm: 'Speichern und erneut fragen',
+
+  license_withdraw: 'Nicht mehr erneut fragen',
+  license_withdraw_body:
+    '{count, plural, =0 {Es ist niemand mehr zu fragen.} one {# Benutzer, der einer früheren Version zugestimmt hat, wird nicht mehr gefragt.} other {# Benutzer, die einer früheren Version zugestimmt haben, werden nicht mehr gefragt.}} Die Lizenz bleibt, wie sie ist, ebenso jede Zustimmung, die seither gegeben wurde.',
 
   license_end_body:
     'Neue Benutzer von {client} stimmen von jetzt an der Standardlizenz zu. Alle Versionen bleiben hier lesbar.',

@@ -12,4 +12,6 @@ export const deLicenseTexts = {
   license_stale_unknown: 'Diese Lizenz hat sich geändert. Laden Sie die aktuelle Version, dann speichern Sie erneut.',
   license_ended: 'Die Lizenz ist beendet. Die Standardlizenz gilt wieder.',
   license_default_stays: 'Die Standardlizenz kann nicht enden. Verfassen Sie eine neue Version von ihr.',
+  license_asks_nobody: 'Diese Lizenz fragt niemanden erneut.',
+  license_ask_withdrawn: 'Benutzer, die einer früheren Version zugestimmt haben, werden nicht mehr gefragt.',
 } satisfies Record<keyof typeof licenseTexts, string>

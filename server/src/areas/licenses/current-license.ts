@@ -34,7 +34,7 @@ const holdLicenses = statement([], {
   text: `select from pg_advisory_xact_lock_shared(hashtext('license'), 0)`,
 })
 
-const acceptance = statement([int, nullable(int)], {
+const acceptance = statement([int, nullable(int), nullable(int)], {
   name: 'licenses: acceptance',
   text: `
   update users
@@ -42,7 +42,7 @@ const acceptance = statement([int, nullable(int)], {
            when coalesce(license_version, $2) is not distinct from $2
             and license_accepted_at >= coalesce(license_asked_since(client_id), '-infinity') then license_accepted_at
            else ${momentSql} end,
-         license_version = $2
+         license_version = $2, license_id = $3
    where id = $1
   returning license_accepted_at as "acceptedAt"`,
   row: { acceptedAt: present(instant) },
@@ -51,8 +51,10 @@ const acceptance = statement([int, nullable(int)], {
 const reopening = statement([int], {
   name: 'licenses: reopening',
   text: `
-  update users set license_accepted_at = null
-   where id = $1 and not is_internal and license_accepted_at < license_asked_since(client_id)`,
+  update sessions session set license_asked_at = license_asked_since(account.client_id)
+    from users account
+   where session.id = $1 and account.id = session.user_id and not account.is_internal
+     and account.license_accepted_at < license_asked_since(account.client_id)`,
 })
 
 // The table `license_texts`, and what users have accepted of it.
@@ -73,12 +75,19 @@ export async function currentLicense(tx: Tx, clientId: number, reader: Language)
   return { ...license, language: languageOfCode(license.language) }
 }
 
-/** Records that a user accepts a version, null: by signing in; returns since when they have accepted what is asked. */
-export async function acceptLicense(tx: Tx, userId: number, version: number | null): Promise<Date> {
-  return (await runOne(tx, acceptance(userId, version))).acceptedAt
+/** Records that a user accepts a license, null: by signing in; returns since when they have accepted what is asked. */
+export async function acceptLicense(
+  tx: Tx,
+  userId: number,
+  license: Pick<CurrentLicense, 'id' | 'version'> | null,
+): Promise<Date> {
+  return (await runOne(tx, acceptance(userId, license?.version ?? null, license?.id ?? null))).acceptedAt
 }
 
-/** At a sign-in: closes the gate of a user who has to accept the license again, until they do. */
-export function reopenLicense(tx: Tx, userId: number): void {
-  queue(tx, reopening(userId))
+/**
+ * At a sign-in: closes the gate of its session where the user has to accept the license again, until they do. What they
+ * accepted earlier stays.
+ */
+export function reopenLicense(tx: Tx, sessionId: number): void {
+  queue(tx, reopening(sessionId))
 }

@@ -6,9 +6,9 @@ import { paged, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { licenses } from './license-list.ts'
-import { countAcceptedUsers, findLicense, listLicenseVersions } from './license-store.ts'
+import { countAcceptedUsers, countAskedUsers, findLicense, listLicenseVersions } from './license-store.ts'
 import { languagesOf, licenseVersion } from './license-view.ts'
-import { endClientLicense, saveLicense } from './save-license.ts'
+import { endClientLicense, saveLicense, withdrawLicenseAsk } from './save-license.ts'
 
 /** The licenses that users of clients accept, for administrators of database maintenance. */
 export function licenseHandlers({ db }: { db: Db }): Handlers<typeof contract> {
@@ -28,9 +28,13 @@ export function licenseHandlers({ db }: { db: Db }): Handlers<typeof contract> {
         return licenseVersion(license, await listLicenseVersions(tx, license.clientId))
       }),
     countLicenseUsers: ({ query: { clientId } }) =>
-      db.read(everything, async (tx) => ({ acceptedCnt: await countAcceptedUsers(tx, clientId ?? null) })),
+      db.read(everything, async (tx) => ({
+        acceptedCnt: await countAcceptedUsers(tx, clientId ?? null),
+        askedCnt: await countAskedUsers(tx, clientId ?? null),
+      })),
     addLicenseVersion: ({ body, ...call }) => saveLicense(db, call, body),
     endClientLicense: ({ params: { licenseId }, body, ...call }) =>
       endClientLicense(db, call, licenseId, body.asksAgainFlg),
+    withdrawLicenseAsk: ({ params: { licenseId }, ...call }) => withdrawLicenseAsk(db, call, licenseId),
   }
 }

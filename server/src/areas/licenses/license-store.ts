@@ -26,6 +26,8 @@ export interface StoredLicense {
   createdByName: string | null
   endedAt: Date | null
   endedByName: string | null
+  /** Since when users have to accept again, where that can be withdrawn. */
+  askedAt: Date | null
 }
 
 /** What has become of the version `license`, within a statement. */
@@ -38,7 +40,10 @@ const columns = `
   license.id, license.client_id as "clientId", client.name::text as "clientName", license.version,
   ${stateSql} as state, license.title, license.html, license.language, license.translations,
   license.created_at as "createdAt", ${userNameSql('license.created_by')} as "createdByName",
-  license.ended_at as "endedAt", ${userNameSql('license.ended_by')} as "endedByName"`
+  license.ended_at as "endedAt", ${userNameSql('license.ended_by')} as "endedByName",
+  case when license.id in (select id from latest_licenses) and license.asks_since = license_asked_since(license.client_id)
+        and license.asks_since is distinct from license.asks_since_before
+       then license.asks_since end as "askedAt"`
 
 const row = {
   id: int,
@@ -54,6 +59,7 @@ const row = {
   createdByName: nullable(text),
   endedAt: nullable(instant),
   endedByName: nullable(text),
+  askedAt: nullable(instant),
 }
 
 const oneLicense = statement([int], {
@@ -76,7 +82,9 @@ const versions = statement([nullable(int)], {
   name: 'licenses: versions',
   text: `
   select license.id, license.version, ${stateSql} as state, license.title, license.created_at as "createdAt",
-         ${userNameSql('license.created_by')} as "createdByName", license.asks_again as "asksAgain"
+         ${userNameSql('license.created_by')} as "createdByName", license.asks_again as "asksAgain",
+         license.asks_again and (license.asks_since is null or license.asks_since < license.created_at) as "isAskWithdrawn",
+         count(*) over ()::integer as total
     from license_texts license
    where license.client_id is not distinct from $1
    order by license.version desc limit 100`,
@@ -88,6 +96,8 @@ const versions = statement([nullable(int)], {
     createdAt: instant,
     createdByName: nullable(text),
     asksAgain: bool,
+    isAskWithdrawn: bool,
+    total: int,
   },
 })
 
@@ -99,10 +109,11 @@ const takeLicenses = statement([], {
 const addVersion = statement([nullable(int), text, text, text, jsonText, bool, int], {
   name: 'licenses: add version',
   text: `
-  insert into license_texts (client_id, version, title, html, language, translations, asks_again, asks_since, created_at,
-    created_by)
+  insert into license_texts (client_id, version, title, html, language, translations, asks_again, asks_since,
+    asks_since_before, created_at, created_by)
   select $1, coalesce((select max(version) from license_texts where client_id is not distinct from $1), 0) + 1,
-         $2, $3, $4, $5, $6, case when $6 then moment else license_asked_since($1) end, moment, $7
+         $2, $3, $4, $5, $6, case when $6 then moment else license_asked_since($1) end,
+         case when $6 then license_asked_since($1) else license_asked_before($1) end, moment, $7
     from (select ${momentSql} as moment) now
   returning id, version`,
   row: { id: int, version: int },
@@ -112,9 +123,42 @@ const endVersion = statement([int, bool, int], {
   name: 'licenses: end version',
   text: `
   update license_texts
-     set ended_at = moment, ended_by = $3, asks_since = case when $2 then moment else asks_since end
+     set ended_at = moment, ended_by = $3, asks_since = case when $2 then moment else asks_since end,
+         asks_since_before = case when $2 then asks_since else asks_since_before end
     from (select ${momentSql} as moment) now
    where id = $1`,
+})
+
+const withdrawAsking = statement([int], {
+  name: 'licenses: withdraw asking',
+  text: `
+  update license_texts license set asks_since = license.asks_since_before
+    from license_texts withdrawn
+   where withdrawn.id = $1 and license.asks_since = withdrawn.asks_since
+     and license.client_id is not distinct from coalesce(withdrawn.client_id, license.client_id)`,
+})
+
+const askedUsers = statement([nullable(int)], {
+  name: 'licenses: asked users',
+  text: `
+  with asked as materialized (
+    select client_id, license_asked_since(client_id) as since, license_asked_before(client_id) as before
+      from latest_licenses),
+  standard as (
+    select since, before from asked where client_id is null),
+  withdrawable as (
+    select since from asked where client_id is not distinct from $1)
+  select count(*) as count
+    from users
+    cross join standard cross join withdrawable
+    left join asked own on own.client_id = users.client_id
+   where not users.is_internal and users.status = 1 and users.client_id = coalesce($1, users.client_id)
+     and users.client_id not in (select id from clients where is_deleted)
+     and case when own.client_id is null then standard.since else own.since end = withdrawable.since
+     and users.license_accepted_at < withdrawable.since
+     and users.license_accepted_at >= coalesce(case when own.client_id is null then standard.before else own.before end,
+                                               '-infinity')`,
+  row: { count: int },
 })
 
 const acceptedUsers = statement([nullable(int)], {
@@ -171,6 +215,18 @@ export const addLicense = (
 export function endLicense(tx: Tx, id: number, { asksAgain, userId }: { asksAgain: boolean; userId: number }): void {
   queue(tx, endVersion(id, asksAgain, userId))
 }
+
+/**
+ * Withdraws the latest question of a license, also from its later versions. That of the default may stand for users of
+ * clients that have their own license since.
+ */
+export function withdrawAsk(tx: Tx, id: number): void {
+  queue(tx, withdrawAsking(id))
+}
+
+/** Active external users whom a withdrawal of what the license of a client, or the default, asks would spare. */
+export const countAskedUsers = async (tx: Tx, clientId: number | null): Promise<number> =>
+  (await runOne(tx, askedUsers(clientId))).count
 
 /** Active external users who have accepted the license of a client, or else the default. */
 export const countAcceptedUsers = async (tx: Tx, clientId: number | null): Promise<number> =>

@@ -27,14 +27,14 @@ export const licenseVersion = (
   clientNm: license.clientName,
   version: license.version,
   stateCd: license.state,
-  titleTxt: license.title,
-  languageList: languagesOf([license.language, ...Object.keys(license.translations).toSorted()]),
   createdDt: license.createdAt,
   createdByNm: license.createdByName,
   texts: textsOf(license),
   endedDt: license.endedAt,
   endedByNm: license.endedByName,
-  versions: versions.map(({ id, version, state, title, createdAt, createdByName, asksAgain }) => ({
+  askedDt: license.askedAt,
+  versionCnt: versions[0]?.total ?? 0,
+  versions: versions.map(({ id, version, state, title, createdAt, createdByName, asksAgain, isAskWithdrawn }) => ({
     licenseId: id,
     version,
     stateCd: state,
@@ -42,5 +42,6 @@ export const licenseVersion = (
     createdDt: createdAt,
     createdByNm: createdByName,
     asksAgainFlg: asksAgain,
+    askWithdrawnFlg: isAskWithdrawn,
   })),
 })

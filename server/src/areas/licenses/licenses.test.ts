@@ -7,6 +7,7 @@ import {
   getLicenseOptions,
   getLicenseVersion,
   listLicenses,
+  withdrawLicenseAsk,
 } from '@portico/contract/licenses/licenses.ts'
 import { acceptLicense, getLicense } from '@portico/contract/sign-in/sign-in.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(async () => {
   await portal.owner('delete from license_texts where client_id is not null or version > 1')
-  await portal.owner('update license_texts set asks_since = null')
+  await portal.owner('update license_texts set asks_since = null, asks_since_before = null')
 })
 
 type Body = RequestOf<typeof addLicenseVersion>['body']
@@ -54,6 +55,8 @@ const write = async (change: Partial<Body> = {}) => {
 }
 const end = (licenseId: number, asksAgainFlg = false) =>
   browser.send(endClientLicense, { params: { ...params(), licenseId }, body: { asksAgainFlg } })
+const withdraw = (licenseId: number) => browser.send(withdrawLicenseAsk, { params: { ...params(), licenseId } })
+const countUsers = (clientId: number) => browser.call(countLicenseUsers, { params: params(), query: { clientId } })
 const read = (licenseId: number) => browser.call(getLicenseVersion, { params: { ...params(), licenseId } })
 const inForce = async (clientNm: string | null = null) =>
   (await browser.call(listLicenses, { params: params(), query: {} })).find((one) => one.clientNm === clientNm)
@@ -81,8 +84,8 @@ describe('a new version', () => {
       clientId: null,
       version: 2,
       stateCd: 'in-force',
-      languageList: ['en', 'de'],
       createdByNm: 'Grace Hopper',
+      versionCnt: 2,
       texts: [english('Terms 2026'), german('Regeln 2026')],
     })
     expect(version.versions.map(({ version: number, stateCd, createdByNm }) => [number, stateCd, createdByNm])).toEqual(
@@ -92,7 +95,8 @@ describe('a new version', () => {
       ],
     )
     const first = await read(version.versions[1]?.licenseId ?? 0)
-    expect(first).toMatchObject({ stateCd: 'replaced', titleTxt: 'Terms of use', languageList: ['en', 'de'] })
+    expect(first).toMatchObject({ stateCd: 'replaced', texts: [{ languageCd: 'en' }, { languageCd: 'de' }] })
+    expect(await inForce()).toMatchObject({ titleTxt: 'Terms 2026', languageList: ['en', 'de'] })
     const tab = await openSession(portal, await portal.make.user({ license_accepted_at: null, language: 'de' }))
     expect(await tab.call(getLicense, own(tab))).toMatchObject({ title: 'Regeln 2026', version: 2, licenseId: id })
   })
@@ -285,6 +289,127 @@ describe('users who have accepted an earlier version (SIGN-040, B9)', () => {
       [user.id],
     )
     expect(event).toEqual({ after: { version: 2, language: 'en', isOfClient: true } })
+  })
+})
+
+describe('what was accepted earlier', () => {
+  const acceptedBy = async ({ id }: MadeUser) =>
+    (
+      await portal.owner(
+        `select license_version as version, license_id as license, license_accepted_at as at from users where id = $1`,
+        [id],
+      )
+    )[0]
+
+  test('stays with its version and its time until the new version is accepted', async () => {
+    const user = await portal.make.user({ license_accepted_at: null })
+    const first = await signIn(user)
+    await first.tab.call(acceptLicense, own(first.tab))
+    const before = await acceptedBy(user)
+    expect(before).toMatchObject({ version: 1, at: expect.any(Date) })
+    const id = await write({ texts: [english('Stricter')], asksAgainFlg: true })
+    const { tab, isAsked } = await signIn(user)
+    expect(isAsked).toBe(true)
+    expect(await isAtHome(tab)).toBe(false)
+    expect(await acceptedBy(user)).toEqual(before)
+    const { eulaAcceptedDt } = await tab.call(acceptLicense, { ...own(tab), body: { licenseId: id } })
+    expect(await acceptedBy(user)).toEqual({ version: 2, license: id, at: eulaAcceptedDt })
+    expect(eulaAcceptedDt.getTime()).toBeGreaterThan((before?.['at'] as Date).getTime())
+    // A question that comes later does not concern the session.
+    await write({ texts: [english('Stricter still')], asksAgainFlg: true })
+    expect(await isAtHome(tab)).toBe(true)
+  })
+
+  test('a call without a version accepts the one in force, whichever was shown: the specification has none (SIGN-061)', async () => {
+    const user = await portal.make.user({ license_accepted_at: null })
+    const { tab } = await signIn(user)
+    await tab.call(getLicense, own(tab))
+    const id = await write({ texts: [english('Newer')] })
+    await tab.call(acceptLicense, own(tab))
+    expect(await acceptedBy(user)).toMatchObject({ version: 2, license: id })
+  })
+})
+
+describe('a question that was set by mistake', () => {
+  test('is withdrawn: who accepted before it works on, also in a session that waits at the license', async () => {
+    const user = await portal.make.user()
+    const other = await portal.make.user()
+    const id = await write({ texts: [english('Mistaken')], asksAgainFlg: true })
+    expect((await read(id)).askedDt).toBeInstanceOf(Date)
+    const waiting = await signIn(user)
+    expect(await isAtHome(waiting.tab)).toBe(false)
+    expect(await withdraw(id)).toMatchObject({
+      status: 200,
+      message: 'Users who accepted an earlier version aren’t asked any longer.',
+    })
+    expect(await isAtHome(waiting.tab)).toBe(true)
+    expect((await signIn(other)).isAsked).toBe(false)
+    expect((await events())[0]).toMatchObject({
+      kind: 'default_license',
+      actor: admin.id,
+      before: { asksAgain: true },
+      after: { asksAgain: false },
+    })
+    const { askedDt, versions } = await read(id)
+    expect(askedDt).toBeNull()
+    expect(versions.map(({ asksAgainFlg, askWithdrawnFlg }) => [asksAgainFlg, askWithdrawnFlg])).toEqual([
+      [true, true],
+      [false, false],
+    ])
+    expect(await withdraw(id)).toMatchObject({ status: 422, message: 'This license asks nobody again.' })
+    expect((await withdraw(987_654)).status).toBe(404)
+  })
+
+  test('is withdrawn from a later correction, too, and only the latest one is', async () => {
+    const user = await portal.make.user()
+    const first = await write({ texts: [english('Stricter')], asksAgainFlg: true })
+    const { tab } = await signIn(user)
+    await tab.call(acceptLicense, own(tab))
+    const late = await portal.make.user()
+    await portal.owner(`update users set license_accepted_at = now() - interval '1 day' where id = $1`, [late.id])
+    await write({ texts: [english('Mistaken')], asksAgainFlg: true })
+    const corrected = await write({ texts: [english('Mistaken, corrected')] })
+    expect(await withdraw(first)).toMatchObject({ status: 409 })
+    expect((await withdraw(corrected)).status).toBe(200)
+    expect((await signIn(user)).isAsked).toBe(false)
+    expect((await signIn(late)).isAsked).toBe(true)
+    expect((await read(corrected)).versions.map(({ askWithdrawnFlg }) => askWithdrawnFlg)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('of the default is withdrawn for clients that have got their own license since', async () => {
+    const clientId = await portal.make.client()
+    const user = await portal.make.user({ client_id: clientId })
+    const id = await write({ texts: [english('Mistaken')], asksAgainFlg: true })
+    await write({ clientId, replacesId: null })
+    expect(await countUsers(clientId)).toEqual({ acceptedCnt: 1, askedCnt: 1 })
+    await withdraw(id)
+    expect(await countUsers(clientId)).toEqual({ acceptedCnt: 1, askedCnt: 0 })
+    expect((await signIn(user)).isAsked).toBe(false)
+  })
+
+  test('of a client, at its end too, is withdrawn for its users alone', async () => {
+    const clientId = await portal.make.client()
+    const [user, accepted, other] = [
+      await portal.make.user({ client_id: clientId }),
+      await portal.make.user({ client_id: clientId }),
+      await portal.make.user(),
+    ]
+    await write({ texts: [english('Default, stricter')], asksAgainFlg: true })
+    const id = await write({ clientId, replacesId: null, texts: [english('Own')] })
+    await portal.owner('update users set license_accepted_at = now() where client_id = $1', [clientId])
+    await end(id, true)
+    const { tab } = await signIn(accepted)
+    await tab.call(acceptLicense, own(tab))
+    expect(await countUsers(clientId)).toEqual({ acceptedCnt: 2, askedCnt: 1 })
+    expect((await withdraw(id)).status).toBe(200)
+    expect((await signIn(user)).isAsked).toBe(false)
+    expect((await signIn(other)).isAsked).toBe(true)
+    expect(await countUsers(clientId)).toEqual({ acceptedCnt: 2, askedCnt: 0 })
   })
 })
 

@@ -29,6 +29,7 @@ import {
   lockLicenses,
   type NewLicense,
   type StoredLicense,
+  withdrawAsk,
 } from './license-store.ts'
 
 type Sent = RequestOf<typeof addLicenseVersion>['body']
@@ -75,6 +76,22 @@ export function endClientLicense(db: Db, call: CallContext, id: number, asksAgai
       { isInForce: false, ...(asksAgain && { asksAgain }) },
     )
     return new Answer(null, { message: sentences.license_ended })
+  })
+}
+
+/** Withdraws the latest question to accept a license again: who accepted before it is not asked any longer. */
+export function withdrawLicenseAsk(db: Db, call: CallContext, id: number) {
+  return db.transact(everything, async (tx): Promise<Answer<null> | StandardRefusal> => {
+    lockLicenses(tx)
+    const license = await findLicense(tx, id)
+    if (!license) return refuse('404', sentences.not_found)
+    const { clientId, askedAt } = license
+    const latest = await findLatestLicense(tx, clientId)
+    if (latest?.id !== id) return refuseChangedLicense(latest)
+    if (askedAt === null) return refuseFields('422', sentences.license_asks_nobody, [])
+    withdrawAsk(tx, id)
+    auditChange(tx, call, recordOf(clientId), { asksAgain: true }, { asksAgain: false })
+    return new Answer(null, { message: sentences.license_ask_withdrawn })
   })
 }
 

@@ -1,5 +1,9 @@
 import { columns, type ExportedTable, nameOf } from './exported-table.ts'
 
+const acceptedLicense = `
+  from license_texts license left join clients owner on owner.id = license.client_id
+ where license.id = t.license_id and license.version = t.license_version`
+
 const ofUser = 't.user_id = asker.person'
 
 /** What the portal keeps of a person's account, and what they have chosen. */
@@ -20,6 +24,9 @@ export const accountTables: Readonly<Record<string, ExportedTable>> = {
       ...columns('status_changed_at', 'is_internal', 'is_us_associate', 'may_sign_on_as', 'sign_in_kind'),
       ...columns('second_factor_required', 'password_changed_at', 'temporary_password_expires_at'),
       ...columns('password_ages', 'password_spent_at', 'license_accepted_at', 'license_version'),
+      // A sign-in may accept by itself, and earlier acceptances do not say whose license it was.
+      isDefaultLicense: `(select license.client_id is null ${acceptedLicense})`,
+      licenseClient: `(select owner.name::text ${acceptedLicense})`,
       securityQuestion: '(select question from security_questions asked where asked.id = t.security_question_id)',
       ...columns('agreed_to_texts_at', 'wants_mail', 'wants_text', 'language', 'section_sort'),
       ...columns('created_at', 'updated_at', 'profile_changed_at', 'profile_version'),
@@ -113,6 +120,7 @@ export const signInTables: Readonly<Record<string, ExportedTable>> = {
     where: 't.user_id = asker.person or t.actor_user_id = asker.person',
     without: {
       token_hash: 'secret',
+      license_asked_at: 'portal',
       written_to: 'portal',
       csrf_hash: 'secret',
       binding_hash: 'secret',

@@ -198,7 +198,7 @@ async function openSession(
     if (!isGood || recorded === 'spent') return refuseUsedTicket(ticket)
     if (recorded === 'changed') return invalidCredentials()
     if (!('id' in opened)) return askAboutOtherSession(opened)
-    if (!(await passImplicitGates(tx, account))) return invalidCredentials()
+    if (!(await passImplicitGates(tx, account, opened.id))) return invalidCredentials()
     const who = { actorId: account.userId, subjectId: account.userId, sessionId: opened.id }
     recordAudit(tx, request, { event: 'authn_login_success', ...who })
     if (opened.isNewDevice) await notifyNewDevice(tx, account, request)
@@ -250,10 +250,10 @@ const askAboutOtherSession = ({ lastActiveAt, device, address }: SessionElsewher
  * Passes the gates that need no input: the license of internal staff (decision B9) and the single use of a temporary
  * password; one without an expiry belongs to the demo and stays. Returns false when it was used concurrently.
  */
-async function passImplicitGates(tx: Tx, account: SignInAccount): Promise<boolean> {
+async function passImplicitGates(tx: Tx, account: SignInAccount, sessionId: number): Promise<boolean> {
   if (account.countedLicenseAcceptedAt === null) {
     if (account.isInternal) account.countedLicenseAcceptedAt = await acceptLicense(tx, account.userId, null)
-    else reopenLicense(tx, account.userId)
+    else reopenLicense(tx, sessionId)
   }
   const isOnce =
     account.signInKind === 'password' &&

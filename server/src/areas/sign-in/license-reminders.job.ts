@@ -18,12 +18,15 @@ const reminders = mailsOf(
     from users account
     join clients client on client.id = account.client_id and not client.is_deleted
     join user_sign_ins seen on seen.user_id = account.id
-   where account.status = 1 and not account.is_internal and account.license_accepted_at is null
+   where account.status = 1 and not account.is_internal
      and seen.last_signed_in_at <= (select clock_now()) - interval '7 days'
-     and seen.last_signed_in_at > (select clock_now()) - interval '14 days'`,
+     and seen.last_signed_in_at > (select clock_now()) - interval '14 days'
+     and (account.license_accepted_at is null
+          or account.license_accepted_at < license_asked_since(account.client_id)
+         and license_asked_since(account.client_id) <= seen.last_signed_in_at)`,
 )
 
-/** Reminds external users who signed in and did not accept the license, a week later (decisions B9, I2). */
+/** Reminds external users who signed in and did not accept the license, or not again, a week later (decisions B9, I2). */
 export function licenseRemindersJob({ db }: { db: Db }): JobDefinition<'license-reminders'> {
   return {
     name: 'license-reminders',

@@ -49,6 +49,21 @@ test('a later sign-in that ends at the license again is reminded of by itself', 
   expect(await run()).toBe('Users reminded: 1.')
 })
 
+test('I am reminded where I left at a license that asked me again, and not before I have seen it', async () => {
+  await portal.owner('update license_texts set asks_since = clock_now()')
+  const me = await atLicense({ license_accepted_at: new Date(Date.now() - 86_400_000), license_version: 1 })
+  const away = await atLicense({ license_accepted_at: new Date(Date.now() - 86_400_000), license_version: 1 })
+  await portal.owner(
+    `update user_sign_ins set last_signed_in_at = clock_now() - interval '1 hour' where user_id = $1`,
+    [away.id],
+  )
+  await portal.moveClock('8 days')
+  expect(await run()).toBe('Users reminded: 1.')
+  const [entry] = await readMailbox(portal.database.requests, createMailComposer(portal.config))
+  expect(entry?.to.split('@')[0]).toBe(me.userName)
+  await portal.owner('update license_texts set asks_since = null')
+})
+
 test('nobody is reminded who has accepted it, who never signed in, or whom it does not concern', async () => {
   await atLicense({ license_accepted_at: new Date() })
   await atLicense({ is_internal: true })

@@ -63,9 +63,11 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
       db.transact(ownScope(caller), async (tx) => {
         keepLicenses(tx)
         const reader = audienceOf({ caller, request }).language
-        const { id, version, language, isOfClient } = await currentLicense(tx, caller.user.clientId, reader)
-        if (isStaleVersion(body?.licenseId, id)) return refuse('409', sentences.license_changed)
-        const eulaAcceptedDt = await acceptLicense(tx, caller.user.id, version)
+        const license = await currentLicense(tx, caller.user.clientId, reader)
+        // SIGN-061 has no such field: without it the version in force is accepted, whichever one was shown.
+        if (isStaleVersion(body?.licenseId, license.id)) return refuse('409', sentences.license_changed)
+        const eulaAcceptedDt = await acceptLicense(tx, caller.user.id, license)
+        const { version, language, isOfClient } = license
         const after = { version, language, ...(isOfClient && { isOfClient }) }
         recordAudit(tx, request, { event: 'license_accepted', ...auditActor(caller), after })
         return { eulaAcceptedDt }

@@ -10,6 +10,7 @@ export const brandingWrites: Readonly<Record<string, AuditedWrite>> = {
   undoResourceText: inSteps('resource_text_changed'),
   addLicenseVersion: { event: 'license_changed' },
   endClientLicense: { event: 'license_changed' },
+  withdrawLicenseAsk: { event: 'license_changed' },
   removeTileImage: inSteps('tile_image_changed'),
   undoTileImage: inSteps('tile_image_changed'),
   uploadTileImage: inSteps('tile_image_changed'),

@@ -46,7 +46,11 @@ export const brandingChanges: ActChanges = {
   addLicenseVersion: ['+ audit_events(admin) license_changed default default_license', '+ license_texts(admin)'],
   endClientLicense: [
     '+ audit_events(admin) license_changed client',
-    'license_texts(admin) ended_at null → now, ended_by null → admin, asks_since null → now',
+    'license_texts(admin) ended_at null → now, ended_by null → admin, asks_since past → now, asks_since_before null → past',
+  ],
+  withdrawLicenseAsk: [
+    '+ audit_events(admin) license_changed client',
+    'license_texts(licenseId) asks_since past → null',
   ],
   saveResourceText: [
     '+ audit_events(admin) resource_text_changed menu_home resource-text',

@@ -35,8 +35,8 @@ import {
 import { loadClients } from './license-queries.ts'
 import classes from './Licenses.module.css'
 import { LicenseReader } from './LicenseReader.tsx'
-import { licenseName } from './license-words.ts'
 import { licenseVersion } from './screen.ts'
+import { useAskQuestion } from './use-ask-question.tsx'
 
 interface LicenseDialogProps {
   /** The newest version, from which the new one is written; null: the first one of a client, which is chosen here. */
@@ -48,7 +48,7 @@ interface LicenseDialogProps {
 export function LicenseDialog({ license, onClose }: LicenseDialogProps) {
   const t = useTexts(licensePageTexts)
   const navigate = useNavigate()
-  const { form, savedId } = useLicenseForm(license)
+  const { form, savedId, question } = useLicenseForm(license)
   const close = () => {
     onClose()
     if (savedId.current !== null) void navigate({ href: licenseVersion.link({ licenseId: savedId.current }) })
@@ -59,7 +59,7 @@ export function LicenseDialog({ license, onClose }: LicenseDialogProps) {
       form={form}
       size="xl"
       onClose={close}
-      title={license ? licenseName(t, license) : t.licenses_add}
+      title={titleOf(t, license)}
       submitLabel={t.license_save}
       closeAfterMs={CLOSE_AFTER_MS.setting}
     >
@@ -79,18 +79,26 @@ export function LicenseDialog({ license, onClose }: LicenseDialogProps) {
         {first && (
           <section className={classes['beside']} aria-label={t.license_preview}>
             <h3>{t.license_preview}</h3>
-            <LicenseReader texts={[first, ...others]} />
+            <LicenseReader texts={[first, ...others]} isWhole />
           </section>
         )}
       </div>
+      {question}
     </EditDialog>
   )
+}
+
+function titleOf(t: Texts<typeof licensePageTexts>, license: LicenseVersion | null): string {
+  if (!license) return t.licenses_add
+  const { clientNm: client } = license
+  return client === null ? t.license_write_default : formatMessage(t.license_write_client, { client })
 }
 
 function useLicenseForm(license: LicenseVersion | null) {
   const t = useTexts(licensePageTexts)
   const { uid } = useSignedIn()
   const savedId = useRef<number | null>(null)
+  const question = useAskQuestion()
   const form = useForm({
     schema: licenseSchema(license === null),
     initial: licenseValues(license),
@@ -101,15 +109,17 @@ function useLicenseForm(license: LicenseVersion | null) {
     messages: t,
     invalidate: [listLicenses, getLicenseVersion],
     save: async (values) => {
+      const body = licenseBody(values, license)
+      if (values.asksAgain) await question.ask(body.clientId)
       const { data, message } = await request(addLicenseVersion, {
         params: { uid },
-        body: licenseBody(values, license),
+        body,
       })
       savedId.current = data.licenseId
       return message
     },
   })
-  return { form, savedId }
+  return { form, savedId, question: question.dialog }
 }
 
 const labelsOf = (t: Texts<typeof licensePageTexts>) =>

@@ -10,6 +10,7 @@ import type { Column } from '../../patterns/column.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { Button } from '../../ui/Button.tsx'
+import { formatInstant } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { EndLicenseDialog } from './EndLicenseDialog.tsx'
@@ -18,13 +19,16 @@ import { LicenseReader, type ReadText } from './LicenseReader.tsx'
 import { licenseOptionsQuery, licenseVersionQuery } from './license-queries.ts'
 import { licenseName, stateTones, stateWords, type Words, actInWords } from './license-words.ts'
 import { licenses, licenseVersion } from './screen.ts'
+import { WithdrawAskDialog } from './WithdrawAskDialog.tsx'
+
+type Act = 'write' | 'withdraw' | 'end'
 
 /** One version of a license, and the versions beside it. */
 export function LicensePage() {
   const t = useTexts(licensePageTexts)
   const { uid } = useSignedIn()
   const license = useSuspenseQuery(licenseVersionQuery(uid, usePathId('licenseId'))).data
-  const [dialog, setDialog] = useState<'write' | 'end' | null>(null)
+  const [dialog, setDialog] = useState<Act | null>(null)
   // A new version is written from the newest one, which may have come while the dialog is open.
   const newestId = license.versions[0]?.licenseId ?? license.licenseId
   const newest = useQuery({ ...licenseVersionQuery(uid, newestId), placeholderData: keepPreviousData }).data ?? license
@@ -50,8 +54,14 @@ export function LicensePage() {
           rowName={({ version }) => formatMessage(t.license_version_row, { number: version })}
           rowTarget={({ licenseId }) => licenseVersion.link({ licenseId })}
         />
+        {license.versionCnt > license.versions.length && (
+          <p>
+            {formatMessage(t.license_newest_versions, { shown: license.versions.length, count: license.versionCnt })}
+          </p>
+        )}
       </Panel>
       {dialog === 'write' && <LicenseDialog license={newest} onClose={close} />}
+      {dialog === 'withdraw' && <WithdrawAskDialog license={license} onClose={close} />}
       {dialog === 'end' && <EndLicenseDialog license={license} onClose={close} />}
     </AdminPage>
   )
@@ -59,17 +69,22 @@ export function LicensePage() {
 
 interface ActsProps {
   license: LicenseVersion
-  onAct: (act: 'write' | 'end') => void
+  onAct: (act: Act) => void
 }
 
 /** What can be done with the newest version. */
-function Acts({ license: { clientId, stateCd }, onAct }: ActsProps) {
+function Acts({ license: { clientId, stateCd, askedDt }, onAct }: ActsProps) {
   const t = useTexts(licensePageTexts)
   const { uid } = useSignedIn()
   const { mayChangeFlg } = useSuspenseQuery(licenseOptionsQuery(uid)).data
   const disabledReason = mayChangeFlg ? undefined : t.licenses_portal_admin_only
   return (
     <>
+      {askedDt && (
+        <Button disabledReason={disabledReason} onClick={() => onAct('withdraw')}>
+          {t.license_withdraw}
+        </Button>
+      )}
       {clientId !== null && stateCd === 'in-force' && (
         <Button disabledReason={disabledReason} onClick={() => onAct('end')}>
           {t.license_end}
@@ -89,8 +104,13 @@ const textsOf = ({ texts }: LicenseVersion) =>
     html: contentTxt,
   })) as [ReadText, ...ReadText[]]
 
-/** When a version was written, and what has become of it. */
+/** When a version was written, what has become of it, and whether it asks again. */
 function leadOf(t: Words, license: LicenseVersion): string {
+  if (!license.askedDt) return historyOf(t, license)
+  return `${historyOf(t, license)} ${formatMessage(t.license_lead_asked, { asked: formatInstant(license.askedDt) })}`
+}
+
+function historyOf(t: Words, license: LicenseVersion): string {
   const { version, createdDt, createdByNm, stateCd, endedDt, endedByNm, licenseId, versions } = license
   const written = formatMessage(t.license_lead, { version, written: actInWords(createdDt, createdByNm) })
   if (stateCd === 'in-force') return `${written} ${t.license_lead_in_force}`
@@ -120,6 +140,6 @@ const columnsOf = (t: Words): Column<LicenseVersion['versions'][number]>[] => [
     key: 'asked',
     title: t.license_asked_again,
     priority: 2,
-    cell: ({ asksAgainFlg }) => (asksAgainFlg ? '✓' : '–'),
+    cell: ({ asksAgainFlg, askWithdrawnFlg }) => (askWithdrawnFlg ? t.license_withdrawn : asksAgainFlg ? '✓' : '–'),
   },
 ]

@@ -4,6 +4,7 @@ import type { Language } from '@portico/contract/texts/languages.ts'
 import { currentLanguage, useTexts } from '../../api/texts.ts'
 import { LicenseText } from '../../patterns/LicenseText.tsx'
 import { languageInWords } from '../../patterns/language-in-words.ts'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import classes from './Licenses.module.css'
 
@@ -14,8 +15,14 @@ export interface ReadText {
   html: string
 }
 
+interface LicenseReaderProps {
+  texts: readonly [ReadText, ...ReadText[]]
+  /** Shows the whole text; it scrolls otherwise, as users see it. */
+  isWhole?: boolean
+}
+
 /** A license as its users see it, in one of its languages: at first in that of the page. */
-export function LicenseReader({ texts }: { texts: readonly [ReadText, ...ReadText[]] }) {
+export function LicenseReader({ texts, isWhole = false }: LicenseReaderProps) {
   const t = useTexts(licensePageTexts)
   const [chosen, setChosen] = useState<Language | null>(null)
   const textIn = (language: Language | null) => texts.find((text) => text.language === language)
@@ -35,7 +42,13 @@ export function LicenseReader({ texts }: { texts: readonly [ReadText, ...ReadTex
         <p className={classes['title']} lang={text.language ?? undefined}>
           {text.title}
         </p>
-        <LicenseText {...text} />
+        {isWhole ? (
+          <div lang={text.language ?? undefined}>
+            <SafeHtml html={text.html} />
+          </div>
+        ) : (
+          <LicenseText {...text} />
+        )}
       </article>
     </div>
   )

@@ -9,6 +9,7 @@ import {
   getLicenseVersion,
   type LicenseVersion,
   listLicenses,
+  withdrawLicenseAsk,
 } from '@portico/contract/licenses/licenses.ts'
 import { listTextClients } from '@portico/contract/texts/resource-texts.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
@@ -30,8 +31,6 @@ const license: LicenseVersion = {
   clientNm: 'Meridian',
   version: 2,
   stateCd: 'in-force',
-  titleTxt: 'Terms',
-  languageList: ['en', 'de'],
   createdDt: new Date('2026-11-20T12:00:00Z'),
   createdByNm: 'Grace Hopper',
   texts: [
@@ -40,16 +39,19 @@ const license: LicenseVersion = {
   ],
   endedDt: null,
   endedByNm: null,
+  askedDt: null,
+  versionCnt: 2,
   versions: [],
 }
-const versionOf = ({ licenseId, version, stateCd, titleTxt, createdDt, createdByNm }: LicenseVersion) => ({
+const versionOf = ({ licenseId, version, stateCd, createdDt, createdByNm }: LicenseVersion) => ({
   licenseId,
   version,
   stateCd,
-  titleTxt,
+  titleTxt: 'Terms',
   createdDt,
   createdByNm,
   asksAgainFlg: false,
+  askWithdrawnFlg: false,
 })
 const first: LicenseVersion = { ...license, licenseId: 2, version: 1, stateCd: 'replaced', createdByNm: null }
 const show = (one: LicenseVersion, ...versions: LicenseVersion[]) =>
@@ -59,8 +61,17 @@ beforeEach(() => {
   answerFrame()
   answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
   answer(getLicenseOptions, { mayChangeFlg: true })
-  answer(countLicenseUsers, { acceptedCnt: 1200 })
-  const { texts: _texts, endedDt: _dt, endedByNm: _nm, versions: _versions, ...row } = license
+  answer(countLicenseUsers, { acceptedCnt: 1200, askedCnt: 340 })
+  const {
+    texts: _texts,
+    endedDt: _dt,
+    endedByNm: _nm,
+    askedDt: _at,
+    versionCnt: _cnt,
+    versions: _all,
+    ...about
+  } = license
+  const row = { ...about, titleTxt: 'Terms', languageList: ['en' as const, 'de' as const] }
   answer(listLicenses, [{ ...row, licenseId: 1, clientId: null, clientNm: null, titleTxt: 'Terms of use' }, row], {
     headers: { 'x-total-count': '2' },
   })
@@ -103,7 +114,7 @@ test('a version that was replaced is read, and not written on', async () => {
 })
 
 test('I write a new version with a preview in both languages, and ask the users again whose number I read', async () => {
-  const { person, dialog, address } = await openDialog('Write new version', 'License of Meridian')
+  const { person, dialog, address } = await openDialog('Write new version', 'New version of the license of Meridian')
   const title = dialog.getByRole('textbox', { name: /^Title in German/ })
   await person.clear(title)
   await person.type(title, 'Neue Regeln')
@@ -116,10 +127,20 @@ test('I write a new version with a preview in both languages, and ask the users 
   })
   expect(ask.checked).toBe(false)
   await person.click(ask)
+  const save = dialog.getByRole('button', { name: 'Save version' })
+  await person.click(save)
+  const question = within(await screen.findByRole('dialog', { name: 'Ask users again?' }))
+  question.getByText('1,200 users will be asked to accept this version at their next sign-in.')
+  expect(document.activeElement).toBe(question.getByRole('button', { name: 'Cancel' }))
+  await person.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Ask users again?' })).toBeNull())
+  expect(requestsTo(addLicenseVersion)).toHaveLength(0)
+  await waitFor(() => expect(document.activeElement).toBe(save))
   answer(addLicenseVersion, { licenseId: 9 }, { message: 'The new version is in force.' })
   const next = { ...license, licenseId: 9, version: 3 }
   show({ ...license, stateCd: 'replaced' }, next, { ...license, stateCd: 'replaced' }, first)
-  await person.click(dialog.getByRole('button', { name: 'Save version' }))
+  await person.click(save)
+  await person.click(await screen.findByRole('button', { name: 'Save and ask again' }))
   await screen.findByText('The new version is in force.')
   expect(requestsTo(addLicenseVersion)[0]?.body).toEqual({
     clientId: 3,
@@ -135,8 +156,43 @@ test('I write a new version with a preview in both languages, and ask the users 
   await waitFor(() => expect(address()).toBe(`${ADDRESS}/9`), { timeout: 5000 })
 })
 
+test('without asking again a version is saved at once', async () => {
+  const { person, dialog } = await openDialog('Write new version', 'New version of the license of Meridian')
+  await person.type(dialog.getByRole('textbox', { name: /^Title in English/ }), ' 2')
+  answer(addLicenseVersion, { licenseId: 9 }, { message: 'The new version is in force.' })
+  const next = { ...license, licenseId: 9, version: 3 }
+  show(next, next, { ...license, stateCd: 'replaced' }, first)
+  await person.click(dialog.getByRole('button', { name: 'Save version' }))
+  await screen.findByText('The new version is in force.')
+  expect(requestsTo(addLicenseVersion)[0]?.body).toMatchObject({ asksAgainFlg: 'N' })
+})
+
+test('I withdraw a question that was set by mistake, and read how many users that spares', async () => {
+  const asking = { ...license, askedDt: license.createdDt }
+  show(asking, asking, first)
+  const { person, dialog } = await openDialog('Stop asking again', 'Stop asking again')
+  screen.getByText(/Users who accepted before .* are asked again\.$/)
+  await dialog.findByText(/^340 users who accepted an earlier version won’t be asked any longer\./)
+  answer(withdrawLicenseAsk, null, { message: 'Users who accepted an earlier version aren’t asked any longer.' })
+  answer(getLicenseVersion, {
+    ...license,
+    versions: [{ ...versionOf(license), asksAgainFlg: true, askWithdrawnFlg: true }, versionOf(first)],
+  })
+  await person.click(dialog.getByRole('button', { name: 'Stop asking again' }))
+  await screen.findAllByText('Users who accepted an earlier version aren’t asked any longer.')
+  await screen.findByText('Withdrawn')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 5000 })
+  expect(screen.queryByRole('button', { name: 'Stop asking again' })).toBeNull()
+})
+
+test('of a license with more versions than are shown, a sentence says how many there are', async () => {
+  answer(getLicenseVersion, { ...license, versionCnt: 1200, versions: [versionOf(license), versionOf(first)] })
+  renderPage(`${ADDRESS}/4`)
+  await screen.findByText('Versions shown: the newest 2 of 1,200.')
+})
+
 test('a language without a title or a text is named at its field', async () => {
-  const { person, dialog } = await openDialog('Write new version', 'License of Meridian')
+  const { person, dialog } = await openDialog('Write new version', 'New version of the license of Meridian')
   await person.clear(dialog.getByRole('textbox', { name: /^Title in English/ }))
   await person.click(dialog.getByRole('button', { name: 'Save version' }))
   await dialog.findByText('Enter a title.')
@@ -144,7 +200,7 @@ test('a language without a title or a text is named at its field', async () => {
 })
 
 test('a version that another administrator has written meanwhile comes before mine', async () => {
-  const { person, dialog } = await openDialog('Write new version', 'License of Meridian')
+  const { person, dialog } = await openDialog('Write new version', 'New version of the license of Meridian')
   const message = 'Ada Lovelace has changed this license. Load the current version, then save again.'
   refuse(addLicenseVersion, 409, message, { changedByNm: 'Ada Lovelace', changedDt: '2026-11-21T10:00:00Z' })
   const title = dialog.getByRole('textbox', { name: /^Title in English/ })

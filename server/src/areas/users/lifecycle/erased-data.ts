@@ -73,7 +73,8 @@ export const eraseUsers = statement([arrayOf(int)], {
     user_name = 'deleted user ' || id, first_name = 'Deleted', last_name = 'user ' || id,
     email = '', pending_email = null, ${erasedFields}, agreed_to_texts_at = null, pending_client_id = null,
     password_hash = null, password_changed_at = null, temporary_password_expires_at = null, password_spent_at = null,
-    security_question_id = null, security_answer_hash = null, license_accepted_at = null, license_version = null
+    security_question_id = null, security_answer_hash = null, license_accepted_at = null, license_version = null,
+    license_id = null
   where id = any ($1::integer[])`,
 })
 
