@@ -50,7 +50,7 @@ export const brandingChanges: ActChanges = {
   ],
   withdrawLicenseAsk: [
     '+ audit_events(admin) license_changed client',
-    'license_texts(licenseId) asks_since past → null',
+    'license_texts(other) asks_since past → null',
   ],
   saveResourceText: [
     '+ audit_events(admin) resource_text_changed menu_home resource-text',
