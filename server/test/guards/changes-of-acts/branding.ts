@@ -48,10 +48,7 @@ export const brandingChanges: ActChanges = {
     '+ audit_events(admin) license_changed client',
     'license_texts(admin) ended_at null → now, ended_by null → admin, asks_since past → now, asks_since_before null → past',
   ],
-  withdrawLicenseAsk: [
-    '+ audit_events(admin) license_changed client',
-    'license_texts(other) asks_since past → null',
-  ],
+  withdrawLicenseAsk: ['+ audit_events(admin) license_changed client', 'license_texts(other) asks_since past → null'],
   saveResourceText: [
     '+ audit_events(admin) resource_text_changed menu_home resource-text',
     '+ resource_texts(other) menu_home',

@@ -1,7 +1,10 @@
 import type { ActChanges } from '../act-changes.ts'
 
 export const signInChanges: ActChanges = {
-  acceptLicense: ['+ audit_events(external) license_accepted', 'users(external) license_id null → other, license_version null → 1'],
+  acceptLicense: [
+    '+ audit_events(external) license_accepted',
+    'users(external) license_id null → other, license_version null → 1',
+  ],
   'saveSamlIdentityProviderEmployers: one': [
     '+ audit_events(admin) saml_provider_changed saml_provider',
     '+ saml_provider_clients(employerId, providerId)',
