@@ -20,13 +20,25 @@ export interface ListSource<Column extends string, Filters, Row> {
   columns: Readonly<Record<Column, Fragment | readonly Fragment[]>>
   /** Condition of each filter. A filter without a value adds nothing to the statement. */
   filters: { readonly [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>) => Condition }
-  /** Filters that find few rows by an index of their own, such as a text search. */
-  searches?: readonly (keyof Filters)[]
+  /**
+   * Filters that find few rows by an index of their own, such as a text search. 'always': so few, or by conditions of such
+   * cost, that they are read once, for page and total together.
+   */
+  searches?: readonly (keyof Filters)[] | 'always'
   /** Rows of a page where a request names no size; null: all of them. 15 unless said otherwise. */
   pageSize?: number | null
   /** The exact number of the rows that these filters leave, if something cheaper than counting them knows it. */
   total?: (given: Partial<Filters>) => RawBuilder<{ total: number }> | undefined
-  rows: { from: Fragment; id: Fragment; select: RawBuilder<Row> }
+  rows: {
+    from: Fragment
+    id: Fragment
+    select: RawBuilder<Row>
+    /**
+     * Looks up each row of a page by its id, whatever the planner expects: for a row of so many tables, or of tables under
+     * such policies, that a join with the page would read all rows of the list. `id` has an index then.
+     */
+    areLookedUp?: true
+  }
 }
 
 export interface ListPage<Row> {
@@ -85,7 +97,8 @@ async function readPlan<Filters extends object, Row extends object>(
   source: Pick<ListSource<string, Filters, Row>, 'rows' | 'searches' | 'total'>,
   given: Partial<Filters>,
 ): Promise<ListPage<Row>> {
-  if (source.searches?.some((name) => name in given)) {
+  const { searches } = source
+  if (searches === 'always' ? plan.limit !== null : searches?.some((name) => name in given)) {
     const found = await readHits<Row>(tx, plan, source.rows)
     if (found) return found
   }
@@ -169,12 +182,24 @@ function orderOf({ keys, id }: Order, isDescending: boolean, of?: 'page' | 'hits
 
 function pageOf<Row>(plan: Plan & { isBackwards?: boolean }, rows: ListSource<string, object, Row>['rows']) {
   const { from, where, offset, limit, isDescending, isBackwards = false } = plan
+  const { columns, joined } = joinOf(rows, limit === null)
   return sql<Row>`
-    select ${rows.select}
+    select ${columns}
       from (select ${listedOf(plan)} from ${from} ${where}
              order by ${orderOf(plan, isDescending)} offset ${offset} limit ${limit}) page
-      join ${rows.from} on ${rows.id} = page.list_id
+      join ${joined}
      order by ${orderOf(plan, isDescending !== isBackwards, 'page')}`
+}
+
+/** What is selected of the rows of a page, and what is joined with it. */
+function joinOf<Row>(
+  { from, id, select, areLookedUp }: ListSource<string, object, Row>['rows'],
+  isWhole = false,
+): { columns: Fragment; joined: Fragment } {
+  if (!areLookedUp || isWhole) return { columns: select, joined: sql`${from} on ${id} = page.list_id` }
+  // The planner does not merge a subquery that has an offset with the join.
+  const row = sql`lateral (select ${select} from ${from} where ${id} = page.list_id offset 0) listed on true`
+  return { columns: sql`listed.*`, joined: row }
 }
 
 const countOf = ({ from, where }: Plan) => sql<{ total: number }>`select count(*)::int as total from ${from} ${where}`
@@ -191,6 +216,7 @@ async function readHits<Row extends object>(
   rows: ListSource<string, object, Row>['rows'],
 ): Promise<ListPage<Row> | undefined> {
   const { from, where, offset, limit, isDescending } = plan
+  const { columns, joined } = joinOf(rows)
   const found = await run(
     tx,
     sql<Row & { list_total: number; list_id: unknown }>`
@@ -198,8 +224,8 @@ async function readHits<Row extends object>(
         select ${listedOf(plan)} from ${from} ${where} limit ${SEARCH_HITS_MAX + 1}),
       page as (
         select * from hits order by ${orderOf(plan, isDescending, 'hits')} offset ${offset} limit ${limit})
-      select (select count(*) from hits)::int as list_total, page.list_id, ${rows.select}
-        from (select) one left join page on true left join ${rows.from} on ${rows.id} = page.list_id
+      select (select count(*) from hits)::int as list_total, page.list_id, ${columns}
+        from (select) one left join page on true left join ${joined}
        order by ${orderOf(plan, isDescending, 'page')}`,
   )
   const total = found[0]?.list_total ?? 0

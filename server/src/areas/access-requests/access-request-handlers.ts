@@ -28,12 +28,10 @@ export function accessRequestHandlers(deps: { db: Db }): Handlers<typeof contrac
       requestAccess(deps, { caller, request }, { setId: body.setId, reason: body.reasonTxt }),
     withdrawAccessRequest: ({ caller, request, params }) =>
       withdrawRequest(deps, { caller, request }, params.ownAccessRequestId),
-    listAccessRequests: async ({ caller, query }) =>
-      paged(
-        await db.read(adminScope(caller), (tx) =>
-          listPage(tx, accessRequestList, decidableRequests(caller.user.id), query),
-        ),
-      ),
+    listAccessRequests: async ({ caller, query }) => {
+      const source = decidableRequests(await caller.authority())
+      return paged(await db.read(adminScope(caller), (tx) => listPage(tx, accessRequestList, source, query)))
+    },
     decideAccessRequest: ({ caller, request, params, body }) =>
       decideRequest(deps, { caller, request }, { id: params.accessRequestId, sent: body }),
   }

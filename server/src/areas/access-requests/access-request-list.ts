@@ -9,7 +9,7 @@ import type { ListSource } from '../../db/list-page.ts'
 import { userNameColumns } from '../../db/user-orders.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Tx } from '../../db/database.ts'
-import { canDecide } from './decider-sql.ts'
+import { canDecide, mayDecideListed } from './decider-sql.ts'
 import { isHeldSql } from '../permission-sets/public.ts'
 import { givesOf } from './requestable-sets.ts'
 import { runFirst } from '../../db/run.ts'
@@ -21,21 +21,6 @@ interface Filters {
   accessRequestId?: number | undefined
   pageId?: number | undefined
 }
-
-const joinedUser = sql`join users target on target.id = request.user_id`
-/** Looks each user up by itself: for the first requests that match, where a join would read all users beforehand. */
-const lookedUpUser = sql`cross join lateral (select * from users where users.id = request.user_id offset 0) target`
-
-/** Requests with all that `canDecide` speaks of. */
-const requests = (adminId: RawBuilder<unknown>, user = joinedUser) => sql`
-  access_requests request
-  ${user}
-  join protected_authorities target_held on target_held.user_id = target.id
-  left join pages page on page.id = request.page_id
-  left join systems system on system.id = page.system_id
-  left join permission_sets named on named.id = request.set_id
-  join users admin on admin.id = ${adminId}
-  join user_authorities held on held.user_id = admin.id`
 
 /** How many of those who work beside the user have the application. */
 const colleagues = sql`
@@ -57,12 +42,11 @@ const colleagues = sql`
            limit ${sql.lit(COLLEAGUES_COUNTED)}) colleague`
 
 /** Selects the pending requests that an administrator can decide (decision E4). */
-export const waitingRequests = ({ userId, isPortalAdmin, adminSystemIds }: Authority): RawBuilder<unknown> =>
-  // Their systems narrow the requests before each one is compared with them.
-  sql`select from ${requests(sql`${userId}::integer`, lookedUpUser)}
-       where request.state = 'pending' and target.status = 1
-         and ${isPortalAdmin ? sql`true` : sql`(request.set_id is not null or page.system_id = any (${adminSystemIds}::integer[]))`}
-         and (${sql.raw(canDecide)})`
+export const waitingRequests = (authority: Authority): RawBuilder<unknown> =>
+  // Looks each user up by itself: for the first requests that match, where a join would read all users beforehand.
+  sql`select from access_requests request
+       cross join lateral (select * from users where users.id = request.user_id offset 0) target
+       where request.state = 'pending' and target.status = 1 and ${mayDecideListed(authority)}`
 
 interface PendingRequest {
   accessRequestId: number
@@ -80,17 +64,28 @@ export const pendingRequestsOf = (userId: number, adminId: number): RawBuilder<P
     select request.id as "accessRequestId", coalesce(page.name::text, named.name, '') as "pageNm", system.name::text as "systemNm",
            request.requested_at as "requestedDt",
            target.status = 1 and (${sql.raw(canDecide)}) as "decidableFlg"
-      from ${requests(sql`${adminId}::integer`)}
+      from access_requests request
+      join users target on target.id = request.user_id
+      join protected_authorities target_held on target_held.user_id = target.id
+      left join pages page on page.id = request.page_id
+      left join systems system on system.id = page.system_id
+      left join permission_sets named on named.id = request.set_id
+      join users admin on admin.id = ${adminId}::integer
+      join user_authorities held on held.user_id = admin.id
      where request.user_id = ${userId} and request.state = 'pending' order by request.id`
 
 /** The requests that an administrator can decide, and those that were decided (decision E4). */
 export function decidableRequests(
-  adminId: number,
+  authority: Authority,
 ): ListSource<(typeof accessRequestList.columns)[number], Filters, AccessRequest> {
   return {
-    from: requests(sql`${adminId}::integer`),
+    from: sql`(access_requests request
+      join users target on target.id = request.user_id
+      left join pages page on page.id = request.page_id
+      left join permission_sets named on named.id = request.set_id)`,
     id: sql`request.id`,
-    where: sql`request.state <> 'withdrawn' and target.status = 1 and (${sql.raw(canDecide)})`,
+    searches: 'always',
+    where: sql`request.state <> 'withdrawn' and target.status = 1 and ${mayDecideListed(authority)}`,
     columns: {
       requestedDt: sql`request.requested_at`,
       lastNm: [...userNameColumns('target').lastNm, sql`target.id`],
@@ -113,6 +108,7 @@ export function decidableRequests(
         left join users decider on decider.id = request.decided_by
         cross join lateral (${colleagues}) colleagues)`,
       id: sql`request.id`,
+      areLookedUp: true,
       select: sql<AccessRequest>`
         request.id as "accessRequestId", target.id as "userId", target.user_name as "userNm",
         target.first_name as "firstNm", target.last_name as "lastNm", client.name::text as "employerNm",

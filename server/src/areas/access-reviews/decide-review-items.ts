@@ -23,7 +23,7 @@ import {
   UNDO_KIND,
 } from './access-review-store.ts'
 import { type EndedAccess, endAccess, type EndingWork, giveBack, nothingEnded } from './end-access.ts'
-import { mayReadReview, visibleItem } from './review-list.ts'
+import { itemsWithUsers, mayReadReview, visibleItem } from './review-list.ts'
 import { offerUndo, takePartOfUndo } from '../undo/public.ts'
 import { run } from '../../db/run.ts'
 
@@ -120,7 +120,7 @@ async function concernsPortal(
 ): Promise<boolean> {
   const found = await run(
     tx,
-    sql`select from access_review_items item
+    sql`select from ${itemsWithUsers}
          where item.review_id = ${reviewId} and item.id = any (${itemIds}::integer[]) and item.decision is null
            and item.system_id = ${PORTAL_SYSTEM_ID}::integer and item.user_id <> ${authority.userId}::integer
            and ${visibleItem(authority)} limit 1`,
@@ -164,7 +164,7 @@ async function lock({ tx, authority, reviewId }: Work, itemId: number) {
 async function visibleUserOf(tx: Tx, authority: Authority, reviewId: number, itemId: number) {
   const [found] = await run<{ userId: number }>(
     tx,
-    sql`select item.user_id as "userId" from access_review_items item
+    sql`select item.user_id as "userId" from ${itemsWithUsers}
          where item.review_id = ${reviewId} and item.id = ${itemId} and ${visibleItem(authority)}`,
   )
   return found?.userId

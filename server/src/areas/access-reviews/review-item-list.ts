@@ -1,13 +1,13 @@
 import { fullName } from '@portico/contract/users/full-name.ts'
 import type { ReviewItem, reviewItemList } from '@portico/contract/access-reviews/access-reviews.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { userNameColumns } from '../../db/user-orders.ts'
 import type { Authority } from '../../http/caller.ts'
 import { type NamedSources, sourcesOfSystem, waySentences } from '../grants/public.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { sentences as t, type Translate } from '../../http/sentences.ts'
-import { visibleItem } from './review-list.ts'
+import { isHeld, visibleItem } from './review-list.ts'
 
 interface Filters {
   nm?: string | undefined
@@ -40,18 +40,22 @@ export const reviewItemView = (
   }),
 })
 
+/** Nobody has decided about the item, and the access is held. */
+const isWaiting = sql<SqlBool>`(item.decision is null and ${isHeld})`
+
 /** The access of a review that an administrator decides; all of it for portal administrators. */
 export function reviewItemSource(
   reviewId: number,
   authority: Authority,
 ): ListSource<(typeof reviewItemList.columns)[number], Filters, ReviewItemRow> {
   return {
-    from: sql`(access_review_states item
-      join access_review_items stored on stored.id = item.id
-      join users target on target.id = item.user_id
-      join systems system on system.id = item.system_id
+    // Every item has a user and an application: left joins are those that the planner leaves out where nothing needs them.
+    from: sql`(access_review_items item
+      left join users target on target.id = item.user_id
+      left join systems system on system.id = item.system_id
       left join user_sign_ins seen on seen.user_id = item.user_id)`,
     id: sql`item.id`,
+    searches: 'always',
     where: sql`item.review_id = ${reviewId} and ${visibleItem(authority)}`,
     columns: {
       lastNm: [...userNameColumns('target').lastNm, sql`target.id`],
@@ -60,12 +64,8 @@ export function reviewItemSource(
     },
     filters: {
       nm: (text) => sql`strpos(target.search_text, lower(${text} collate "en-x-icu")) > 0`,
-      stateCd: (state) =>
-        state === 'waiting'
-          ? sql`item.state in ('pending', 'undecided')`
-          : sql`item.state in ('confirmed', 'ended', 'gone')`,
-      decidedSinceDt: (since) =>
-        sql`(item.state in ('pending', 'undecided') or stored.decided_at >= ${since}::timestamptz)`,
+      stateCd: (state) => (state === 'waiting' ? isWaiting : sql`(item.decision is not null or not (${isHeld}))`),
+      decidedSinceDt: (since) => sql`(${isWaiting} or item.decided_at >= ${since}::timestamptz)`,
     },
     rows: {
       from: sql`(access_review_items item
@@ -82,6 +82,7 @@ export function reviewItemSource(
           and (${authority.isPortalAdmin} or main.system_id = any (${authority.adminSystemIds}::integer[]))
         left join systems main_system on main_system.id = main.system_id)`,
       id: sql`item.id`,
+      areLookedUp: true,
       select: sql<ReviewItemRow>`
         item.id as "accessReviewItemId", target.id as "userId", target.user_name as "userNm",
         target.first_name as "firstNm", target.last_name as "lastNm", client.name::text as "employerNm",

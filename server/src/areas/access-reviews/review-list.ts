@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Authority } from '../../http/caller.ts'
-import { mayManageInSql } from '../permissions/public.ts'
+import { mayManageTarget } from '../permissions/public.ts'
 import { reviewState } from './review-rules.ts'
 import { run } from '../../db/run.ts'
 
@@ -18,24 +18,29 @@ export const reviewView = ({ isDue, ...review }: ReviewRow): AccessReview => ({
 })
 
 /**
- * Condition on `item`: the administrator decides about it (decision E4), or for portal administrators, sees it.
+ * Condition on `item` and its user `target`: the administrator decides about it (decision E4), or for portal
+ * administrators, sees it.
  */
-export function visibleItem({ userId, isPortalAdmin, adminSystemIds }: Authority): RawBuilder<SqlBool> {
+export function visibleItem(authority: Authority): RawBuilder<SqlBool> {
+  const { userId, isPortalAdmin, adminSystemIds } = authority
   if (isPortalAdmin) return sql`true`
-  return sql`item.system_id = any (${adminSystemIds}::integer[]) and item.user_id <> ${userId}::integer and exists (
-    select from users target
-      join protected_authorities target_held on target_held.user_id = target.id
-      join users admin on admin.id = ${userId}::integer
-      join user_authorities held on held.user_id = admin.id
-     where target.id = item.user_id and ${sql.raw(mayManageInSql)})`
+  return sql`item.system_id = any (${adminSystemIds}::integer[]) and item.user_id <> ${userId}::integer
+    and ${mayManageTarget(authority)}`
 }
+
+/** Items of reviews with their users. */
+export const itemsWithUsers = sql`access_review_items item join users target on target.id = item.user_id`
+
+/** Condition on `item` and its user `target`: the access is held, as `access_review_states` has it. */
+export const isHeld = sql<SqlBool>`target.status <> 3 and exists (
+  select from current_system_grants held where held.user_id = item.user_id and held.system_id = item.system_id)`
 
 /** Selects the reviews under way with access that the administrator decides and has not decided yet. */
 export const waitingReviews = (authority: Authority): RawBuilder<unknown> => sql`
   select from access_reviews review
    where review.due_at > clock_now() and exists (
-     select from access_review_items open join access_review_states item on item.id = open.id
-      where open.review_id = review.id and open.decision is null and item.state = 'pending'
+     select from ${itemsWithUsers}
+      where item.review_id = review.id and item.decision is null and ${isHeld}
         and item.user_id <> ${authority.userId}::integer and ${visibleItem(authority)})`
 
 /** Reviews with access that an administrator decides; all for portal administrators. */
@@ -46,7 +51,7 @@ export function reviewSource(
   return {
     from: sql`access_reviews review`,
     id: sql`review.id`,
-    where: sql`exists (select from access_review_items item where item.review_id = review.id and ${visible})`,
+    where: sql`exists (select from ${itemsWithUsers} where item.review_id = review.id and ${visible})`,
     columns: { startedDt: sql`review.started_at`, dueDt: sql`review.due_at` },
     filters: {},
     rows: {
@@ -55,8 +60,11 @@ export function reviewSource(
         left join systems system on system.id = review.system_id
         left join users starter on starter.id = review.started_by
         cross join lateral (
-          select count(*)::integer as items, (count(*) filter (where item.state in ('pending', 'undecided')))::integer as open
-            from access_review_states item where item.review_id = review.id and ${visible}) counted)`,
+          select count(*)::integer as items, count(held.id)::integer as open
+            from ${itemsWithUsers}
+            left join current_system_grants held on item.decision is null and target.status <> 3
+              and held.user_id = item.user_id and held.system_id = item.system_id
+           where item.review_id = review.id and ${visible}) counted)`,
       id: sql`review.id`,
       select: sql<ReviewRow>`
         review.id as "accessReviewId",
@@ -72,7 +80,7 @@ export function reviewSource(
 export async function mayReadReview(tx: Tx, authority: Authority, id: number): Promise<boolean> {
   const found = await run(
     tx,
-    sql`select from access_review_items item where item.review_id = ${id} and ${visibleItem(authority)} limit 1`,
+    sql`select from ${itemsWithUsers} where item.review_id = ${id} and ${visibleItem(authority)} limit 1`,
   )
   return found.length > 0
 }

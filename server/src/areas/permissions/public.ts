@@ -8,6 +8,7 @@ export {
 } from './assignable-permissions.ts'
 export { changePermissions, changeWithin, refuseReadOnly, storeChange } from './change-permissions.ts'
 export { closeFulfilledRequests } from './close-fulfilled.ts'
+export { mayManageTarget } from './manageable-users.ts'
 export { mayManageInSql } from './may-manage-sql.ts'
 export {
   type PermissionContext,
