@@ -6,7 +6,7 @@ export const giveAccessTexts = {
   give_access_end_open_title: 'End access',
   give_access_people: 'Users',
   give_access_people_help: 'Find them by name, user ID or email address.',
-  give_access_person: '{name} ({userNm})',
+  give_access_person: '{name} ({userNm}, {employerNm})',
   give_access_title: 'Give access to {count, plural, one {# user} other {# users}}',
   give_access_end_title: 'End access of {count, plural, one {# user} other {# users}}',
   give_access_from: 'Access starts on',

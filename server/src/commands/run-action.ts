@@ -49,7 +49,10 @@ export async function runAction(command: string, actions: Actions, args: readonl
     const chosen = action && name !== undefined ? { [name]: action } : actions
     return void process.stdout.write(helpOf(command, chosen))
   }
-  if (!action || name === undefined) throw new StartError(`Choose an action.\n${helpOf(command, actions).trimEnd()}`)
+  if (!action || name === undefined) {
+    const problem = name === undefined ? 'Choose an action.' : `${command} has no action ${name}. Choose one of these.`
+    throw new StartError(`${problem}\n${helpOf(command, actions).trimEnd()}`)
+  }
   const input = readInput(`${command} ${name}`, action, rest)
   const runIn = ({ jobs }: Database, { config }: OpenedServer) => {
     const keys = keyRing(config.secretKeys)

@@ -172,7 +172,11 @@ describe('the operator of a portal that no one can sign in to', () => {
     await expect(typed('reset-password', user.userName)).rejects.toThrow('signs in at their company')
     await expect(typed('unlock')).rejects.toThrow('Usage: npm run portal -- users unlock USER-NAME')
     await expect(typed('unlock', 'a', '--force')).rejects.toThrow("Unknown option '--force'")
-    await expect(typed('constructor')).rejects.toThrow('Choose an action.\nnpm run portal -- users list')
+    await expect(typed()).rejects.toThrow('Choose an action.\nnpm run portal -- users list')
+    for (const unknown of ['lst', 'constructor'])
+      await expect(typed(unknown)).rejects.toThrow(
+        `users has no action ${unknown}. Choose one of these.\nnpm run portal -- users list`,
+      )
     expect(await eventsAbout(user.id)).toEqual([])
   })
 

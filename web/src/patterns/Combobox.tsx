@@ -82,7 +82,9 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
     const option = options.find((one) => one.value === value)
     if (isSelected(value)) remove(value)
     else if (option) onChange(multiple ? [...selected, option] : [option])
-    if (!multiple) store.closeDropdown()
+    if (!multiple) return store.closeDropdown()
+    // More of what was searched for can be chosen; what is typed next searches anew.
+    field.current?.select()
   }
   return (
     <LibraryCombobox store={store} onOptionSubmit={submit} withinPortal={false}>
@@ -130,9 +132,11 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
                   store.openDropdown()
                   store.updateSelectedOptionIndex()
                 }}
-                onKeyDown={({ key }) => {
+                onKeyDown={(event) => {
                   const last = selected.at(-1)
-                  if (key === 'Backspace' && text === '' && last) remove(last.value)
+                  if (event.key === 'Backspace' && text === '' && last) remove(last.value)
+                  // Pressed to choose: with nothing to choose, it must not send the form with those chosen so far.
+                  if (event.key === 'Enter' && (store.dropdownOpened || text !== '')) event.preventDefault()
                 }}
               />
             </LibraryCombobox.EventsTarget>

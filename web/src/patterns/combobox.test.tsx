@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '../api/query.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
@@ -22,8 +22,13 @@ interface TownsProps {
 
 function Towns({ multiple, first = [], without }: TownsProps) {
   const [chosen, setChosen] = useState(first)
+  const [isSent, setIsSent] = useState(false)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setIsSent(true)
+  }
   return (
-    <>
+    <form onSubmit={send}>
       <Combobox
         label="Towns"
         queryName="towns of a test"
@@ -37,7 +42,9 @@ function Towns({ multiple, first = [], without }: TownsProps) {
         {...(without !== undefined && { without })}
       />
       <output>{chosen.map(({ label }) => label).join(', ')}</output>
-    </>
+      <button type="submit">Send</button>
+      {isSent && <p>It is sent.</p>}
+    </form>
   )
 }
 function show(multiple: boolean, others: Omit<TownsProps, 'multiple'> = {}) {
@@ -124,4 +131,26 @@ test('more are loaded until all are there', async () => {
   expect(screen.getAllByRole('option')).toHaveLength(4)
   await person.type(field(), 'ol')
   await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Olympia']))
+})
+
+test('what I type after a choice takes the place of what I searched for before', async () => {
+  const person = show(true)
+  await person.type(field(), 'Taco')
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Seattle' })).toBeNull())
+  await person.keyboard('{ArrowDown}{Enter}')
+  expect(chosen()).toBe('Tacoma')
+  await person.keyboard('Yak')
+  expect(field().value).toBe('Yak')
+  await person.click(await option('Yakima'))
+  expect(chosen()).toBe('Tacoma, Yakima')
+})
+
+test('Enter on a name that is not found sends nothing; in the closed and empty field it sends the form', async () => {
+  const person = show(true, { first: towns.slice(0, 1) })
+  await person.type(field(), 'Atlantis')
+  await screen.findByText('No results found.')
+  await person.keyboard('{Enter}')
+  expect(screen.queryByText('It is sent.')).toBeNull()
+  await person.keyboard('{Escape}{Enter}')
+  expect(screen.getByText('It is sent.')).toBeDefined()
 })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** A record of the administration that the search finds, or an act on one. */
+/** A record of the administration that the search finds, an act on one, or a part of a screen. */
 export interface FoundRecord {
-  kindCd: 'act' | 'user' | 'client' | 'application'
+  kindCd: 'act' | 'user' | 'client' | 'application' | 'admin'
   id: string
   titleTxt: string
   /** What distinguishes it from others of its name. */

@@ -16,6 +16,8 @@ declare module '@tanstack/react-router' {
     signedOut?: boolean
     /** Why the session ended, unless the user signed out. */
     endReason?: Exclude<EndReason, 'signed-out'>
+    /** The user ID that was typed at the sign-in, for who then asks for another password. */
+    userName?: string
   }
 }
 

@@ -8,7 +8,7 @@ export const deGiveAccessTexts = {
   give_access_end_open_title: 'Zugriff beenden',
   give_access_people: 'Benutzer',
   give_access_people_help: 'Gesucht wird nach Name, Benutzername oder E-Mail-Adresse.',
-  give_access_person: '{name} ({userNm})',
+  give_access_person: '{name} ({userNm}, {employerNm})',
   give_access_title: '{count, plural, one {# Benutzer} other {# Benutzern}} Zugriff geben',
   give_access_end_title: 'Zugriff von {count, plural, one {# Benutzer} other {# Benutzern}} beenden',
   give_access_from: 'Zugriff beginnt am',

@@ -40,7 +40,10 @@ export function AccessReviewsPage() {
         columns={columnsOf(t)}
         rowKey={({ accessReviewId }) => accessReviewId}
         rowName={(review) => scopeName(review, t)}
-        rowTarget={({ accessReviewId }) => accessReview.link({ reviewId: accessReviewId })}
+        rowTarget={({ accessReviewId, reviewStateCd }) =>
+          // Nothing waits in a review that is over: what became of it is shown.
+          accessReview.link({ reviewId: accessReviewId }) + (reviewStateCd === 'open' ? '' : '?state=all')
+        }
       />
       {isStarting && <StartReviewDialog onClose={() => setIsStarting(false)} />}
     </AdminPage>

@@ -423,6 +423,20 @@ test('after the due date I read what nobody decided, and cannot decide any more'
   expect(screen.queryByRole('checkbox', { name: /Bea Ivers/ })).toBeNull()
 })
 
+test.each(['done', 'ended'] as const)(
+  'a review that is over (%s) opens with all that was in it',
+  async (reviewStateCd) => {
+    const over = { ...review, reviewStateCd, openCnt: 0 }
+    answer(listAccessReviews, [over], counted(1))
+    answer(getAccessReview, over)
+    answer(listReviewItems, [confirmed], counted(1))
+    const { person } = renderPage(address)
+    await person.click(await screen.findByRole('link', { name: /Harborview/ }))
+    await screen.findByText('Cleo Adams')
+    expect(requestsTo(listReviewItems).map(({ search }) => search)).toEqual([expect.not.stringContaining('stateCd')])
+  },
+)
+
 test('I end a review early after I read that nobody loses access by it', async () => {
   answer(endAccessReview, null, { message: 'The review has ended.' })
   const { person } = renderPage(`${address}/3`)

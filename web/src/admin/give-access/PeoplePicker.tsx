@@ -46,7 +46,11 @@ export function PeoplePicker({ kind, employerId = null, typed, chosen, error, on
     return {
       rows: result.map((user) => ({
         value: String(user.userId),
-        label: formatMessage(t.give_access_person, { name: fullName(user), userNm: user.userNm }),
+        label: formatMessage(t.give_access_person, {
+          name: fullName(user),
+          userNm: user.userNm,
+          employerNm: user.employerNm,
+        }),
       })),
       total: totalResults,
     }

@@ -79,7 +79,7 @@ async function pickBea(person: Person, dialog: ReturnType<typeof within>) {
   await waitFor(() =>
     expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ nm: 'bea', orderByColumn: 'lastNm', pageNo: 1 }),
   )
-  await person.click(await dialog.findByRole('option', { name: 'Bea Ivers (bea.ivers)' }))
+  await person.click(await dialog.findByRole('option', { name: 'Bea Ivers (bea.ivers, Harborview)' }))
 }
 
 test('from an application I give it, with its page, to people that I find by name', async () => {

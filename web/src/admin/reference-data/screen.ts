@@ -6,6 +6,7 @@ export const staticSettings = adminScreen({
   page: 'Database Maintenance',
   menu: { group: 'settings', position: 2 },
   title: 'admin_static_settings',
+  finder: () => import('./find-settings.ts'),
   component: lazyRouteComponent(() => import('./StaticSettingsPage.tsx'), 'StaticSettingsPage'),
   load: async (entry) => (await import('./reference-categories.ts')).loadCategory(entry),
 })

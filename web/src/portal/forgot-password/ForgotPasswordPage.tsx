@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { recoveryTexts } from '@portico/contract/password/recovery-texts.ts'
@@ -25,7 +25,7 @@ const stepNumbers: Readonly<Record<Step, number>> = { user: 1, question: 2, done
 export function ForgotPasswordPage() {
   const t = useTexts(recoveryTexts)
   const [step, setStep] = useState<Step>('user')
-  const [userName, setUserName] = useState('')
+  const [userName, setUserName] = useState(useLocation().state.userName ?? '')
   const [question, setQuestion] = useState('')
   const [sent, setSent] = useState({ message: '', time: '' })
   const heading = useRef<HTMLHeadingElement>(null)

@@ -30,10 +30,12 @@ async function atQuestion() {
   return page
 }
 
-test('sign-in links to the wizard, and Previous on its first step goes back (PSWD-008)', async () => {
+test('sign-in links to the wizard with what I typed as user ID, and Previous on its first step goes back (PSWD-008)', async () => {
   const page = renderPage('/login')
+  await page.person.type(await screen.findByLabelText('User ID'), 'ann.smith')
   await page.person.click(await screen.findByRole('link', { name: 'Forgot password?' }))
   await screen.findByText('Step 1 of 3')
+  expect(screen.getByLabelText<HTMLInputElement>('User ID').value).toBe('ann.smith')
   expect(page.address()).toBe('/forgot-password')
   await press(page, 'Previous')
   await waitFor(() => expect(page.address()).toBe('/login'))

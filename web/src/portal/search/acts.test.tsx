@@ -7,6 +7,7 @@ import { listSections } from '@portico/contract/home/home.ts'
 import { listLinks } from '@portico/contract/links/links.ts'
 import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
 import { searchPortal } from '@portico/contract/search/search.ts'
+import { listSessionTimeoutRows, sessionTimeouts } from '@portico/contract/reference-data/employer-settings.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import { resetUserPassword } from '@portico/contract/users/user-actions.ts'
 import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
@@ -18,6 +19,7 @@ import { meridian } from '../../../test/client-settings.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserProfile } from '../../../test/user-profile.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
+import { staticSettings } from '../../admin/reference-data/screen.ts'
 import { endSession } from '../../api/session.ts'
 import { replaceLanguage } from '../../api/texts.ts'
 import { forgetVisited, noteVisited, visitedAddresses } from '../../shell/visited-addresses.ts'
@@ -141,6 +143,15 @@ describe('clients and applications', () => {
     expect((await group('Application settings')).getByRole('option').textContent).toContain(refunds.pageNm)
     expect(requestsTo(listUsers)).toEqual([])
     expect(requestsTo(listBrandedClients)[0]?.search).toContain('nm=of+both')
+  })
+
+  test('and categories of the static settings are found, too, and open there', async () => {
+    answer(getAdminMenu, [{ pageId: 16, pageNm: 'Database Maintenance' }])
+    answer(listSessionTimeoutRows, [], { headers: { 'x-total-count': '0' } })
+    const { person, address } = await search('timeout session')
+    const found = (await group('Administration')).getByRole('option', { name: /^Employer Session Timeout/ })
+    await person.click(found)
+    await waitFor(() => expect(address()).toBe(`${staticSettings.link()}?category=${sessionTimeouts.path}`))
   })
 
   test('are not asked for without the pages that open them', async () => {

@@ -80,7 +80,9 @@ export function useRecordHits(
     })),
   })
   const found = answers.flatMap(({ data }) => data ?? [])
-  const hits = recordKinds.flatMap((kind) => found.filter(({ kindCd }) => kindCd === kind).slice(0, HITS_PER_KIND))
+  const hits = ([...recordKinds, 'admin'] as const).flatMap((kind) =>
+    found.filter(({ kindCd }) => kindCd === kind).slice(0, HITS_PER_KIND),
+  )
   const isCurrent = !isAsked || answers.every(({ isPending }) => !isPending)
   const [last, setLast] = useState<{ text: string; hits: FoundRecord[] }>({ text: '', hits: [] })
   // The text whose hits stay while the next one is searched.

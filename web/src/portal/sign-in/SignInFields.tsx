@@ -64,7 +64,11 @@ export function SignInFields({
         <Button kind="primary" type="submit" wide busy={busy}>
           {password === null ? page.login_continue : t.login_submit}
         </Button>
-        <Link to={paths.forgotPassword()} className={classes['forgot']}>
+        <Link
+          to={paths.forgotPassword()}
+          {...(userName && { state: { userName: String(userName.value) } })}
+          className={classes['forgot']}
+        >
           {t.login_forgot}
         </Link>
       </form>
