@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Authority } from '../../http/caller.ts'
 
@@ -14,7 +15,7 @@ export function mayManageTarget(authority: Authority): RawBuilder<SqlBool> {
     and (
       (not exists (select from user_system_grants given where given.user_id = target.id and given.is_admin)
        and not exists (
-         select from user_page_grants given join pages page on page.id = given.page_id and page.system_id = 2
+         select from user_page_grants given join pages page on page.id = given.page_id and page.system_id = ${sql.lit(PORTAL_SYSTEM_ID)}
           where given.user_id = target.id))
       or exists (
         select from protected_authorities target_held
