@@ -47,6 +47,8 @@ export interface AskedFor {
   acsUrl: string
   audience: string
   relayState: string
+  /** The user is to sign in there anew. */
+  isForced: boolean
 }
 
 /** Reads the address to which the portal sent the browser. */
@@ -59,6 +61,7 @@ export function readRequest(location: string): AskedFor {
     acsUrl: part(/AssertionConsumerServiceURL="([^"]+)"/),
     audience: part(/Issuer[^>]*>([^<]+)</),
     relayState: searchParams.get('RelayState') ?? '',
+    isForced: / ForceAuthn="true"/.test(xml),
   }
 }
 

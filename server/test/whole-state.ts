@@ -208,6 +208,18 @@ export async function unmovedColumns(portal: Portal, before: WholeState, after: 
   return [...new Set(changes)].toSorted()
 }
 
+/** Flags that differ between two states: columns of tables of which another number of rows is true. */
+export async function differingFlags(portal: Portal, one: WholeState, other: WholeState): Promise<string[]> {
+  const tables = (await known(portal)).filter(({ isView }) => !isView)
+  const countOf = ({ relations }: WholeState, table: string, column: string) =>
+    [...(relations.get(table)?.byKey.values() ?? [])].filter((row) => row[column] === true).length
+  return tables.flatMap(({ name, columns }) => {
+    if (one.relations.get(name) === other.relations.get(name)) return []
+    const flags = columns.filter((column) => countOf(one, name, column) !== countOf(other, name, column))
+    return flags.map((column) => `${name}.${column}`)
+  })
+}
+
 const textOf = (key: unknown) => (typeof key === 'string' ? key : JSON.stringify(key))
 
 interface Context {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Config } from '../config/config.ts'
-import { type Manifest, writeManifest } from './manifest.ts'
+import { backupParts, type Manifest, writeManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 let folder: string
@@ -50,4 +50,23 @@ test.each([
   ['of a database that the baseline made fits', {}, 'This is a dump'],
 ])('a backup %s', async (_, more, sentence) => {
   await expect(restore(more)).rejects.toThrow(sentence)
+})
+
+test('an embedded database brings its keys, unless the settings have them: then the data folder gets none', async () => {
+  const parts = backupParts(folder)
+  writeManifest(folder, { ...manifest, kind: 'embedded', dumpMajor: null })
+  for (const part of [parts.cluster, path.dirname(parts.keys)]) mkdirSync(part)
+  writeFileSync(path.join(parts.cluster, 'PG_VERSION'), String(manifest.postgresMajor))
+  writeFileSync(parts.keys, 'own:k1')
+  const restoreInto = async (name: string, secretKeys: Config['secretKeys']) => {
+    const dataDir = path.join(folder, name)
+    mkdirSync(dataDir)
+    // The restore ends there, before it starts a database.
+    writeFileSync(path.join(dataDir, 'postgres'), '')
+    const config = { databaseUrl: undefined, dataDir, files: { kind: 'folder' }, secretKeys } as unknown as Config
+    await expect(restoreBackup(config, folder, { overwrite: false })).rejects.toThrow('ENOTDIR')
+    return path.join(dataDir, 'keys/secret-keys')
+  }
+  expect(readFileSync(await restoreInto('without-keys', []), 'utf8')).toBe('own:k1')
+  expect(existsSync(await restoreInto('with-keys', [{ id: 'own', key: 'k1' }]))).toBe(false)
 })

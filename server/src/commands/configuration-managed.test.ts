@@ -160,6 +160,19 @@ applications: [{ system: Prune Desk, name: Prune Tickets, section: Prune Tiles, 
     expect(names.map(({ name }) => name)).toEqual(['Prune By Hand', 'Prune Tiles'])
   })
 
+  test('removes what others named after they name it no more, or are removed', async () => {
+    const whole = `
+facilities: [{ code: PRUNE, name: Prune Facility, hierarchy: false }]
+classificationTypes: [{ code: PRUNED, description: Pruned }]
+systems: [{ name: Prune Crane, facility: PRUNE }]
+classificationValues: [{ type: PRUNED, name: Prune Value, shortName: Value }]
+`
+    await apply(written(whole), '--set', 'named')
+    const less = written('systems: [{ name: Prune Crane, facility: null }]\n')
+    expect(await apply(less, '--set', 'named', '--prune')).toContain('0 to add, 1 to change, 3 to remove')
+    expect(await count('facilities', 'Prune Facility')).toBe(0)
+  })
+
   test('follows what was renamed on a screen, and forgets what is gone', async () => {
     await apply(written('departments: [{ name: Prune A }, { name: Prune B }]\n'), '--set', 'renamed')
     await owner(`update departments set name = 'Prune Renamed' where name = 'Prune A'`)

@@ -4,9 +4,11 @@ import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, openSession, type World } from '../../test/guards/people.ts'
 import { BRAND_IMAGE_KEY } from '../../test/guards/sample-rows.ts'
+
 import { type RawAnswer, sendBytes, sendRaw } from '../../test/guards/raw-http.ts'
 import { tinyFrontEnd } from '../../test/guards/tiny-front-end.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { REPORT_PAGE } from '../areas/reports/report-tickets.ts'
 
 const frontEnd = tinyFrontEnd()
 let portal: Portal
@@ -270,10 +272,15 @@ describe('the content security policy (S75)', () => {
     expect(severe("script-src 'self' 'unsafe-inline' *; object-src *")).not.toEqual([])
   })
 
-  test('has a nonce of its own in every answer, which the page carries', async () => {
+  test.each([
+    '/login',
+    '/ccservices/docs',
+    // Without a ticket: the page says so.
+    REPORT_PAGE,
+  ])('%s has a nonce of its own in every answer, which the page carries', async (path) => {
     const nonces = new Set<string | undefined>()
     for (let n = 0; n < 20; n++) {
-      const answer = await get('/login', html)
+      const answer = await get(path, html)
       const nonce = /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]
       expect(answer.text).toContain(`nonce="${nonce}"`)
       expect(answer.text).not.toContain('__CSP_NONCE__')

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { deRequestTexts } from '@portico/contract/texts/de/request-texts.ts'
+import { requestTexts } from '@portico/contract/texts/request-texts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { type KitServer, kit, startKitServer } from '../../test/guards/kit-server.ts'
@@ -51,7 +52,7 @@ async function sendThenRead(path: string, headers: readonly string[], chunks: re
 const piece = 'x'.repeat(64 * 1024)
 const pieces = Array.from({ length: 64 }, () => piece)
 const BYTES = pieces.length * piece.length
-const ENVELOPE = JSON.stringify({ code: '413', data: null, message: defaultTexts.body_too_large })
+const envelope = (message: string) => JSON.stringify({ code: '413', data: null, message })
 
 const fields = Array.from(
   { length: 40 },
@@ -79,10 +80,15 @@ test.each<[what: string, path: () => string, headers: string[], chunks: string[]
     [fields, ...pieces],
   ],
 ])(
-  '%s that is too large is refused by an envelope to a client that reads only after sending',
+  '%s that is too large is refused by an envelope to a client that reads only after sending, in each language',
   async (_what, path, headers, chunks) => {
-    const answer = await sendThenRead(path(), [...headers, 'connection: close'], chunks)
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-    expect(answer.endsWith(ENVELOPE)).toBe(true)
+    for (const [language, { body_too_large: message }] of Object.entries({ en: requestTexts, de: deRequestTexts })) {
+      const asked = [...headers, `accept-language: ${language}`, 'connection: close']
+      const answer = await sendThenRead(path(), asked, chunks)
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      expect(body).toBe(envelope(message))
+      expect(head).toContain(`content-length: ${Buffer.byteLength(body)}\r\n`)
+    }
   },
 )

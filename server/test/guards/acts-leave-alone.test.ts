@@ -6,12 +6,20 @@ import type { Browser, Raw } from '../browser.ts'
 import { jobContext } from '../job-context.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { reviewedUnmoved, staleUnmoved } from './unmoved-columns.ts'
-import { describeChanges, readWholeState, unmovedColumns, restoreWholeState, type WholeState } from '../whole-state.ts'
+import {
+  describeChanges,
+  differingFlags,
+  readWholeState,
+  restoreWholeState,
+  unmovedColumns,
+  type WholeState,
+} from '../whole-state.ts'
 import { type Act, acts, actsElsewhere } from './acts.ts'
 import { auditedWrites } from './audited-writes.ts'
 import { changesOfActs } from './changes-of-acts.ts'
+import { actsWithFlags, staleFlags } from './flags-of-acts.ts'
 import { jobActs } from './job-acts.ts'
-import { limitsOfActs, nameOf, staleLimits, withText } from './limits-of-acts.ts'
+import { limitsOfActs, nameOf, staleLimits, withValue } from './limits-of-acts.ts'
 import { refusedActs } from './refused-acts.ts'
 import { openSession } from './people.ts'
 import { makeRichWorld, type RichWorld } from './rich-world.ts'
@@ -152,6 +160,7 @@ interface Done<Result> {
   changes: string[]
   /** Columns that say when a row was changed, and have not moved with it. */
   unmoved: string[]
+  after: WholeState
 }
 
 /** Describes what each of some works changes, and restores what there was before them and their preparation. */
@@ -162,7 +171,7 @@ async function changesOfEach<Result>(works: readonly (() => Promise<Result>)[]):
     const result = await work()
     const after = await readWholeState(portal, before)
     const changes = await describeChanges(portal, { before, after, names: rich.names })
-    done.push({ result, changes, unmoved: await unmovedColumns(portal, before, after) })
+    done.push({ result, changes, unmoved: await unmovedColumns(portal, before, after), after })
     before = after
   }
   begin = await restoreWholeState(portal, begin, before)
@@ -233,8 +242,8 @@ describe('the longest text that fits is taken in each field of an act, and one s
     const call = callOf(act, await prepareAct(act))
     const { result } = await changesOf(async () => {
       const refused = []
-      for (const limit of limits) refused.push(await send(act, withText(call, limit, limit.textOf(limit.max + 1))))
-      const longest = limits.reduce((body, limit) => withText(body, limit, limit.textOf(limit.max)), call)
+      for (const limit of limits) refused.push(await send(act, withValue(call, limit, limit.textOf(limit.max + 1))))
+      const longest = limits.reduce((body, limit) => withValue(body, limit, limit.textOf(limit.max)), call)
       return { refused, taken: await send(act, longest) }
     })
     const fields = limits.map(({ field }) => nameOf(field))
@@ -253,6 +262,23 @@ describe('the longest text that fits is taken in each field of an act, and one s
 
   test('has rules of fields that are there', () => {
     expect(staleLimits).toEqual([])
+  })
+})
+
+describe('each flag of an act is stored in its column, and in no other', () => {
+  test.each(titled(actsWithFlags))('%s', async (_, { act, flags, columns }) => {
+    const sent = async (value: 'N' | 'Y') => {
+      const call = callOf(act, await prepareAct(act))
+      const whole = flags.reduce((body, flag) => withValue(body, { field: flag.split('.') }, value), call)
+      return changesOf(() => send(act, whole))
+    }
+    const [off, on] = [await sent('N'), await sent('Y')]
+    expect([off, on].map(answerOf)).toEqual(Array.from({ length: 2 }, () => ({ status: 200, refused: '' })))
+    expect((await differingFlags(portal, off.after, on.after)).toSorted()).toEqual(columns.toSorted())
+  })
+
+  test('has columns of flags that are there', () => {
+    expect(staleFlags).toEqual([])
   })
 })
 

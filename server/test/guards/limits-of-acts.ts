@@ -187,7 +187,7 @@ export interface Limit {
 }
 
 /** One act of each endpoint that leaves an event and takes JSON. */
-const written = acts.filter(
+export const writtenActs = acts.filter(
   ({ endpoint, undoes }, at) =>
     endpoint.kind === 'json' &&
     undoes === undefined &&
@@ -197,7 +197,7 @@ const written = acts.filter(
 
 const excused = Object.fromEntries(Object.values(others).flatMap((names) => names.map((name) => [name, true])))
 
-const all = written.flatMap((act) =>
+const all = writtenActs.flatMap((act) =>
   act.endpoint.body ? textsOf(wireSchema(act.endpoint.body)).map((text) => ({ act, ...text })) : [],
 )
 
@@ -218,15 +218,19 @@ export const staleLimits: readonly string[] = [...Object.keys(rules), ...Object.
     ),
 )
 
-/** The call with another text in its body. */
-export function withText(call: SampleCall, { field: [first = '', ...rest], beside }: Limit, text: string): SampleCall {
+/** The call with another value in its body. */
+export function withValue(
+  call: SampleCall,
+  { field: [first = '', ...rest], beside = {} }: Pick<Limit, 'field'> & Partial<Pick<Limit, 'beside'>>,
+  value: string,
+): SampleCall {
   const place = (part: unknown, name: string | number, names: Field): unknown => {
     const inner = part === undefined || part === null ? (typeof name === 'number' ? [] : {}) : part
     const [next, ...further] = names
     const isWhole = next === undefined && !Array.isArray(inner)
     const copy = Array.isArray(inner) ? [...(inner as unknown[])] : { ...inner, ...(isWhole ? beside : {}) }
     const parts = copy as Record<string | number, unknown>
-    parts[name] = next === undefined ? text : place(parts[name], next, further)
+    parts[name] = next === undefined ? value : place(parts[name], next, further)
     return copy
   }
   return { ...call, body: JSON.stringify(place(JSON.parse(String(call.body)), first, rest)) }

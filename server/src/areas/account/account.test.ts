@@ -106,10 +106,14 @@ describe('my own data', () => {
     expect(await eventsOf(clerk)).toHaveLength(1)
   })
 
-  test('stay unchanged when omitted, and null clears (decision A10)', async () => {
-    await save({ jobTitleDscTxt: 'Clerk', midInitial: 'é' })
+  test('stay unchanged when omitted, and null clears each (decision A10)', async () => {
+    const others = { jobTitleDscTxt: 'Clerk', midInitial: 'é', mobilePhnNbr: '2065550111', departmentId: 2 }
+    await save(others)
     await save({ workPhone: null })
-    expect(await profile()).toMatchObject({ workPhone: null, jobTitleDscTxt: 'Clerk', midInitial: 'é' })
+    expect(await profile()).toMatchObject({ workPhone: null, ...others })
+    const none = Object.fromEntries(Object.keys(others).map((field) => [field, null]))
+    expect(await save(none)).toMatchObject({ code: '200', data: none })
+    expect(await profile()).toMatchObject(none)
   })
 
   test('accept names of any script, with one kind of apostrophe (decision D4)', async () => {

@@ -103,8 +103,10 @@ test('what fails says why, and the steps after it are not tried', async () => {
   expect(checkOf(wrong, 'PASSWORD')).toMatchObject({ reasonCd: 'wrong_password' })
   expect(wrong).toMatchObject({ outcomeCd: 'refused', user: null })
 
+  await portal.make.user({ user_name: 'nobody.there', sign_in_kind: 'directory', password_hash: null })
   const nobody = await examined('nobody.there', GRACE)
   expect(failing(nobody)).toEqual(['ENTRY'])
+  expect(checkOf(nobody, 'ACCOUNT')?.resultCd).toBe('skipped')
   expect(checkOf(nobody, 'ENTRY')).toMatchObject({ reasonCd: 'no_entry' })
   expect(checkOf(nobody, 'PASSWORD')?.resultCd).toBe('skipped')
 

@@ -1,3 +1,4 @@
+import { getCompanyDirectory } from '@portico/contract/directory/company-directory.ts'
 import { checkDirectoryUser, startDirectorySignIn } from '@portico/contract/directory/directory.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -57,6 +58,19 @@ describe('behind a proxy that authenticates users (B22)', () => {
     const user = await portal.make.user()
     for (const name of ['kerberos.user@EXAMPLE.TEST', 'nobody.at.all', user.userName])
       expect(await start(portal, word(name))).toMatchObject({ status: 403, code: '403' })
+  })
+
+  test('an administrator sees which proxies sign users in, and by which header', async () => {
+    const user = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(user, ['Database Maintenance'])
+    const admin = await portal.as(user)
+    expect(await admin.call(getCompanyDirectory, { params: { uid: user.id } })).toEqual({
+      kindCd: 'trusted-proxy',
+      addressTxt: '127.0.0.0/8, ::1',
+      nameTxt: 'x-remote-user',
+      groups: [],
+      attributes: [],
+    })
   })
 
   test('when it is off the header is ignored', async () => {

@@ -285,8 +285,10 @@ test('the next five runs of a schedule are shown before it is saved', async () =
   expect(business.nextRunDts[0]?.getUTCHours()).not.toBe(6)
 })
 
-test('a job runs now, once: asking again while it waits is refused (R17)', async () => {
-  const { jobScheduleSetupId: id } = await added({ jobCd: 'mail-purge', cronTxt: '35 3 * * *', disableFlg: 'Y' })
+test('a job that is added disabled runs now, once: asking again while it waits is refused (R17)', async () => {
+  const schedule = await added({ jobCd: 'mail-purge', cronTxt: '35 3 * * *', disableFlg: 'Y' })
+  expect(schedule).toMatchObject({ disableFlg: true, nextRunDt: null })
+  const { jobScheduleSetupId: id } = schedule
   expect(await runNow(id)).toMatchObject({ code: '200', message: 'The job runs as soon as a node is free.' })
   expect(await runNow(id)).toMatchObject({ status: 422, message: 'This job is already waiting or running.' })
   expect(await portal.owner(`select data from jobs.job where name = 'mail-purge'`)).toEqual([

@@ -93,6 +93,19 @@ async function clientAdmin(...customerIds: number[]): Promise<Browser> {
 const reconcile = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}, jobContext())
 
 describe('a set of a client with customers', () => {
+  test('lists them by facility, and by name there', async () => {
+    const [elsewhere] = await portal.owner(
+      `insert into customers (name, facility_code) values ($1, 'KCW') returning id`,
+      [`Atoll ${count}`],
+    )
+    const { customers } = await read(await made([Number(elsewhere?.['id']), wharf, harbor]))
+    expect(customers.map(({ customerNm, facilityCd }) => `${facilityCd} ${customerNm}`)).toEqual([
+      `EDH Harbor ${count}`,
+      `EDH Wharf ${count}`,
+      `KCW Atoll ${count}`,
+    ])
+  })
+
   test('gives them with their facility, until it is taken', async () => {
     const setId = await made([harbor, wharf])
     await give(setId)

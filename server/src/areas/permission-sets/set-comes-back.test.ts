@@ -112,6 +112,10 @@ test('closing an account takes its sets, which is said before and afterwards, an
   const vault = await portal.make.system({ name: `Vault ${count}` })
   const further = await permissionSets(staff).made({ setNm: `Keeper ${count}`, systemIds: [vault] })
   await permissionSets(staff).give(further, person)
+  // Of a set that was deleted before, the user loses nothing.
+  const former = await permissionSets(staff).made({ setNm: `Former ${count}`, systemIds: [billing] })
+  await permissionSets(staff).give(former, person)
+  await remove(former)
   const params = { uid: staff.userId, userId: person.id }
   const mine = await clientAdmin(billing)
   const seen = (by: Browser) => by.call(getHandOver, { params: { uid: by.userId, userId: person.id } })
@@ -121,11 +125,14 @@ test('closing an account takes its sets, which is said before and afterwards, an
   const { message } = await staff.send(handOverUser, { params: { uid: staff.userId }, body })
   expect(message).toMatch(/ is inactive\. Sessions and access have ended\. 2 permission sets ended\.$/)
   expect(await staff.call(listPermissionSetsOfUser, { params })).toEqual([])
-  const [taken] = await portal.owner(
+  const taken = await portal.owner(
     `select before from audit_events where event = 'permission_set_taken' and subject_user_id = $1 order by id`,
     [person.id],
   )
-  expect(taken?.['before']).toEqual({ name: `Clerk ${count}`, version: 1 })
+  expect(taken.map(({ before }) => before)).toEqual([
+    { name: `Clerk ${count}`, version: 1 },
+    { name: `Keeper ${count}`, version: 1 },
+  ])
 })
 
 test('closing an account leaves a set of which the administrator may not end all, with what stays of it', async () => {

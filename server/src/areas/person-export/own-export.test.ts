@@ -104,6 +104,16 @@ test('I get everything about me: an email says that it is ready, and I download 
   )
 })
 
+test('my archive names the documents that the storage has lost, and has the others', async () => {
+  const [me, browser] = await someone()
+  await portal.make.document(me, { name: 'kept.csv' })
+  const { id } = await portal.make.document(me, { name: 'lost.csv' })
+  const [lost] = await portal.owner('select file_id from document_versions where document_id = $1', [id])
+  await portal.storage.remove(String(lost?.['file_id']))
+  const files = await readZip((await download(browser, await made(browser))).bytes)
+  expect(String(files.get('index.html'))).toMatch(/Missing in the storage of the portal: documents\/[^,]*lost\.csv</)
+})
+
 test('from where others acted on me or as me is not in my archive, and from where I did is', async () => {
   const [me, browser] = await someone()
   const [admin] = await someone()

@@ -166,6 +166,7 @@ describe('an administrator who signed in long ago (S52)', () => {
     const trip = async (nameId: string, before = (assertion: string) => assertion) => {
       const location = (await browser.request('GET', startUrl ?? '')).headers.get('location') ?? ''
       const asked = readRequest(location)
+      expect(asked.isForced).toBe(true)
       const answer = await post(portal, employer.provider.answer(asked, { nameId, before }), asked.relayState)
       return /#reauth=([\w-]{43})/.exec(answer.headers.get('location') ?? '')?.[1]
     }

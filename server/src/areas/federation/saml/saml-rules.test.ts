@@ -6,7 +6,7 @@ import { CLOCK_SKEW_MS, type Expected, answerSummary, identityOf } from './saml-
 /** Unsigned documents, so that no check of the signature library can stand in for ours. */
 const provider = new IdentityProvider()
 const us = { entityId: 'https://portal.test/metadata', acsUrl: 'https://portal.test/acs' }
-const asked = { id: '_request', acsUrl: us.acsUrl, audience: us.entityId, relayState: '' }
+const asked = { id: '_request', acsUrl: us.acsUrl, audience: us.entityId, relayState: '', isForced: false }
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 
 function responseOf(over: Partial<AnswerOptions> = {}): XmlElement {

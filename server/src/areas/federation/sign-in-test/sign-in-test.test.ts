@@ -68,6 +68,8 @@ const traces = () =>
 describe('the answer to a test is decoded', () => {
   test('with every check passed, the attributes and whom it would sign in, and nobody is signed in', async () => {
     const user = await federatedUser(portal, employer, 'ada', { first_name: 'Ada', last_name: 'Olsen' })
+    // As most users meet it: signed in there, they are not asked again.
+    expect((await start()).isForced).toBe(false)
     const before = await traces()
     const attributes = { [MAIL]: 'ada@elsewhere.test', givenName: 'Ada', sn: 'Olsen', groups: 'Finance' }
     const result = await examined({ nameId: 'ada', attributes })

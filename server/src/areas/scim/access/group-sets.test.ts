@@ -117,6 +117,14 @@ const reconcile = () => closeEndedGrantsJob({ db: portal.database.jobs }).run({}
 
 const both = ['Billing', 'Invoices']
 
+test('a set with a page for internal users alone is given by no group', async () => {
+  await portal.owner('update pages set is_internal_only = true where id = $1', [invoices])
+  expect(await give(await group(`Internal ${count}`))).toMatchObject({
+    status: 422,
+    message: expect.stringContaining('Invoices'),
+  })
+})
+
 describe('a group that gives a permission set', () => {
   test('gives it to its members at once, to those who join, and ends it when they leave', async () => {
     const [ada, ben] = [await person(), await person()]

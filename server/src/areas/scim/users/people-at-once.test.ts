@@ -40,6 +40,26 @@ test('a directory that gives people back while it provides new ones is refused n
   expect(answers.every(({ body }) => body['active'])).toBe(true)
 })
 
+test('a person whose account is created at the same moment gets that account', async () => {
+  const name = `other.way.${++count}`
+  const creation = new pg.Client(portal.config.databaseUrl)
+  await creation.connect()
+  await creation.query('begin')
+  await creation.query(
+    `insert into users (user_name, first_name, last_name, email, client_id, sign_in_kind)
+     values ($1, 'Ada', 'Lovelace', $2, $3, 'federated')`,
+    [name, `${name}@elsewhere.test`, directory.clientId],
+  )
+  const provided = provide(name)
+  await expect.poll(() => waitingStatements(portal)).toBe(1)
+  await creation.query('commit')
+  await creation.end()
+  const { status, body } = await provided
+  expect({ status, userName: body['userName'] }).toEqual({ status: 201, userName: name })
+  const linked = await portal.owner('select user_id::int from scim_users where user_id = $1', [await userIdOf(name)])
+  expect(linked).toHaveLength(1)
+})
+
 describe('while a person is created, who has the count of users first', () => {
   let creation: pg.Client
   let mover: pg.Client

@@ -72,7 +72,10 @@ describe('in the account settings', () => {
     expect(
       (await half.send(calls.verifyCode, { body: { code: await codeNow(portal), trustDevice: false } })).code,
     ).toBe('200')
+    const lastUse = async () => (await browser.call(calls.getOwnFactors, { params })).authenticator?.lastUsedDt
+    expect(await lastUse()).toBeInstanceOf(Date)
     await browser.call(calls.confirmAuthenticator, { params, body: { code: await codeNow(portal, 0, secret) } })
+    expect(await lastUse()).toBeNull()
     await half.trySignIn(user.userName, user.password, { confirmed: true })
     const old = await half.send(calls.verifyCode, { body: { code: await codeNow(portal, 1), trustDevice: false } })
     expect(old.status).toBe(422)

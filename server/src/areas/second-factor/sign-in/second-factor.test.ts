@@ -7,6 +7,7 @@ import { eventsAbout } from '../../../../test/events.ts'
 import type { MadeUser } from '../../../../test/make.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { newToken } from '../../../crypto/tokens.ts'
+import { describePlace } from '../../session/public.ts'
 import { codeAt, codeNow, giveApp, SEED, startHalfMinute } from '../test/authenticator-app.ts'
 import { stepOfCode } from '../factors/totp.ts'
 
@@ -353,7 +354,10 @@ describe('a user who has to enroll', () => {
     const { answer } = await halfWay(user, { confirmed: true })
     expect(answer.code).toBe('207')
     expect(await mailsTo(user)).toMatchObject([
-      { template: 'second-factor-changed', fields: { change: 'authenticator_added' } },
+      {
+        template: 'second-factor-changed',
+        fields: { change: 'authenticator_added', device: 'Chrome on Linux', place: describePlace('127.0.0.1') },
+      },
     ])
   })
 
@@ -425,7 +429,10 @@ describe('a trusted device', () => {
     const user = await withApp()
     const browser = await trusting(user)
     expect(browser.cookies.get('__Host-portal-trusted-device')).toMatch(/^[\w-]{43}$/)
+    await portal.owner("update trusted_devices set last_used_at = '2026-01-01' where user_id = $1", [user.id])
     expect((await browser.trySignIn(user.userName, user.password)).code).toBe('200')
+    const { trustedDevices } = await browser.call(calls.getOwnFactors, { params: { uid: user.id } })
+    expect(trustedDevices[0]?.lastUsedDt.getTime()).toBeGreaterThan(Date.parse('2026-01-02'))
     const other = await withApp()
     expect((await browser.trySignIn(other.userName, other.password)).code).toBe('207')
     await portal.owner("update trusted_devices set expires_at = clock_now() - interval '1 second'")

@@ -424,6 +424,12 @@ describe('what the user is notified of', () => {
       { change: 'employer_declined', employer: 'Northwind' },
       { change: 'employer_changed', employer: 'Northwind' },
     ])
+    // A move to another one settles it as well, whoever makes it.
+    await save({ employerId: ownClient })
+    await ask()
+    const third = await portal.make.client()
+    await portal.owner('update users set client_id = $2 where id = $1', [target.id, third])
+    expect(await userNow()).toMatchObject({ pendingEmployerId: null, employerId: third })
   })
 })
 
