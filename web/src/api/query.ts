@@ -1,4 +1,4 @@
-import { keepPreviousData, onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
+import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { ApiError, call, callPage, type Input } from './call.ts'
 
@@ -27,13 +27,11 @@ export const query = <E extends Endpoint>(endpoint: E, ...[input]: Input<E>) =>
     queryFn: ({ signal }) => call(endpoint, ...([input, signal] as Input<E>)),
   })
 
-/** Query options of one page of a list. */
+/** Query options of one page of a list; `useListPage` keeps it while the next one loads. */
 export const pageQuery = <E extends Endpoint>(endpoint: E, ...[input]: Input<E>) =>
   queryOptions({
     queryKey: [endpoint.name, 'page', input ?? null] as const,
     queryFn: ({ signal }) => callPage(endpoint, ...([input, signal] as Input<E>)),
-    // Keeps this page while the next one loads.
-    placeholderData: keepPreviousData,
   })
 
 /** A call by its name: what another screen shows is named without loading its contract. */

@@ -1,19 +1,14 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { placeCaret } from '../../test/caret.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { RichTextEditor } from './RichTextEditor.tsx'
 
 const onChange = vi.fn<(html: string) => void>()
 beforeEach(() => {
   onChange.mockClear()
-  // Where the cursor stands is no question without a layout.
-  const place = { top: 0, left: 0, right: 0, bottom: 0, width: 0, height: 0 } as DOMRect
-  const rects = Object.assign([], { item: () => null }) as unknown as DOMRectList
-  Object.assign(Range.prototype, { getClientRects: () => rects, getBoundingClientRect: () => place })
-  onTestFinished(() => {
-    for (const name of ['getClientRects', 'getBoundingClientRect']) Reflect.deleteProperty(Range.prototype, name)
-  })
+  placeCaret()
 })
 
 function show() {

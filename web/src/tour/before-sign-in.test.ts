@@ -1,3 +1,4 @@
-import { openPages, testPages } from '../../test/tour/screens.ts'
+import { openPages } from '../../test/tour/pages.ts'
+import { testPages } from '../../test/tour/screens.ts'
 
 testPages(openPages, { isSignedOut: true })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminScreens, fileOf, frame, openPages, screenGroups, testPages, userPages } from '../../test/tour/screens.ts'
+import { gatePages, openPages, userPages } from '../../test/tour/pages.ts'
+import { adminScreens, fileOf, frame, screenGroups, testPages } from '../../test/tour/screens.ts'
 
 testPages(userPages)
 
@@ -12,7 +13,8 @@ test('every screen of the administration is in one of the tours', () => {
 
 test('every record is that of a screen', () => {
   const records = Object.keys(import.meta.glob('../../recorded/*.txt', { query: '?raw' }))
-  const screens = [...adminScreens.map(({ address }) => address), ...userPages, ...openPages, frame]
-  const files = new Set(screens.map((address) => `../../recorded/${fileOf(address)}.txt`))
+  const pages = [...userPages, ...openPages, ...gatePages]
+  const screens = adminScreens.map(({ address }) => address)
+  const files = new Set([...screens, ...pages, frame].map((address) => `../../recorded/${fileOf(address)}.txt`))
   expect(records.filter((record) => !files.has(record))).toEqual([])
 })

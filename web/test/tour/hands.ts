@@ -55,9 +55,11 @@ export async function pressEscape(): Promise<void> {
   await settle()
 }
 
+const EDITOR = '[role="textbox"][contenteditable="true"]'
+
 /** The fields that take a value in a part of the page. */
 export const fieldsIn = (part: Element): Element[] =>
-  [...part.querySelectorAll('input, select, textarea')].filter(
+  [...part.querySelectorAll(`input, select, textarea, ${EDITOR}`)].filter(
     (field) => isShown(field) && !field.matches(':disabled, [readonly]:not([role="combobox"])'),
   )
 
@@ -100,7 +102,11 @@ export async function fill(field: Element, at: number): Promise<void> {
   } else if (field.matches('[type="checkbox"], [type="radio"]')) {
     if (!(field as HTMLInputElement).checked) act(() => void fireEvent.click(field))
   } else if (field.getAttribute('role') === 'combobox') await choose(field as HTMLElement, at)
-  else {
+  else if (field.matches(EDITOR)) {
+    const getData = (type: string) => (type === 'text/plain' ? textFor(field, at) : '')
+    act(() => void fireEvent.paste(field, { clipboardData: { getData } }))
+    act(() => void fireEvent.blur(field))
+  } else {
     act(() => void fireEvent.change(field, { target: { value: textFor(field, at) } }))
     act(() => void fireEvent.blur(field))
   }

@@ -8,14 +8,17 @@ import { getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import type { AdminScreen } from '../../src/shell/admin-entry.ts'
 import { answer } from '../answer.ts'
+import { placeCaret } from '../caret.ts'
 import { uploadsGoToServer } from '../uploads.ts'
 import { type AnyCall, answerAnyCall } from './any-call.ts'
 import { watchOutside } from './outside.ts'
-import { nameOf } from './parts.ts'
+import { givenAt } from './pages.ts'
+import { nameOf, topDialog } from './parts.ts'
 import { NOW } from './sample-data.ts'
 import { changedLines } from './shown-lines.ts'
 import { Tour, type Visit } from './tour.ts'
 import { walkButtons, walkMenus, walkSelection } from './walk-buttons.ts'
+import { walkDialog } from './walk-dialog.ts'
 import { oneHitOfEachKind, searchButton, walkMessages, walkSearch } from './walk-frame.ts'
 import { otherTabs, sendForms, walkFields, walkLists } from './walk-lists.ts'
 
@@ -47,57 +50,6 @@ export const screenGroups: Readonly<Record<string, (screen: AdminScreen) => bool
     'Mail Delivery',
   ),
 }
-
-/** The pages of all users behind sign-in. */
-export const userPages = [
-  'home',
-  'account-settings',
-  'document-library',
-  'my-links',
-  'manage-my-links',
-  'ask-for-application',
-  'contact-us',
-].map((page) => `/content-authenticated/${page}`)
-
-/** A token of one step, which the next one takes. */
-const step = { token: 't'.repeat(43) }
-
-/** The second factor of somebody, as the server asks for it, and what its steps answer. */
-const promptOf = (more: object) => ({
-  getSecondFactorPrompt: {
-    step: 'show',
-    provider: 'built-in',
-    userNm: 'ann.smith',
-    hasPasskey: true,
-    hasAuthenticator: true,
-    recoveryCodesLeft: 3,
-    isSso: false,
-    ...more,
-  },
-  verifyCode: step,
-  verifyRecoveryCode: { ...step, recoveryCodesLeft: 2 },
-  confirmAuthenticatorEnrollment: { ...step, recoveryCodes: ['code-1', 'code-2'] },
-  secondFactorLogin: step,
-})
-
-/** What is answered on some pages in place of samples. */
-const givenAt: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  '/second-factor': promptOf({}),
-  '/second-factor?by=code': promptOf({ hasPasskey: false }),
-  '/second-factor?by=recovery': promptOf({ hasPasskey: false, hasAuthenticator: false }),
-  '/second-factor?by=provider': promptOf({ provider: 'duo' }),
-  '/second-factor/enrol': promptOf({ step: 'enrol' }),
-}
-
-/** Pages before sign-in. */
-export const openPages = [
-  '/login',
-  '/forgot-password',
-  `/choose-password#${'a'.repeat(43)}`,
-  ...Object.keys(givenAt),
-  '/redirect-blocked',
-  '/sign-on-refused',
-]
 
 /** What is around every page has a record of its own. */
 export const frame = 'frame'
@@ -154,6 +106,7 @@ afterAll(() => void vi.unstubAllEnvs())
 function beginTour(): void {
   watchOutside()
   uploadsGoToServer()
+  placeCaret()
   // Samples of one field have the same ids in each of the lists that a page shows, of which React complains.
   vi.spyOn(console, 'error').mockReturnValue()
   vi.useFakeTimers({
@@ -193,6 +146,8 @@ async function visit(one: Visit, pressed: Set<string>, isFirst = false): Promise
   tour.noteArrival()
   const arrival = [...tour.lines]
   const tabs = isFirst ? await otherTabs(tour) : []
+  // A page that is nothing but a dialog.
+  if (topDialog()) await walkDialog(tour, () => tour.open())
   await walkButtons(tour, pressed)
   await walkSelection(tour)
   await tour.open()

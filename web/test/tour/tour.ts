@@ -12,11 +12,11 @@ import { forgetVisited } from '../../src/shell/visited-addresses.ts'
 import { toast } from '../../src/ui/toast.ts'
 import { forgetDialogs } from '../focus-after-dialogs.ts'
 import { forgetCookies } from '../forget-cookies.ts'
-import { signInAs } from '../people.ts'
 import { forgetStale } from '../shown-anew.ts'
 import { type AnyCall, type Asked, isOfFrame, isWrite } from './any-call.ts'
 import { pressEscape, settle } from './hands.ts'
 import { takenOutside } from './outside.ts'
+import { signInFor } from './pages.ts'
 import { openMenu, topDialog } from './parts.ts'
 import { NOW } from './sample-data.ts'
 import { changedLines, focusedLine, NO_FOCUS, shownLines } from './shown-lines.ts'
@@ -92,7 +92,7 @@ export class Tour {
     await this.close()
     vi.setSystemTime(NOW)
     noteAccess()
-    if (!this.visit.isSignedOut) signInAs({ internalUserFlg: true, signOnAsFlg: true })
+    if (!this.visit.isSignedOut) signInFor(this.visit.address)
     this.router = makeRouter(createMemoryHistory({ initialEntries: [this.visit.address] }))
     this.stop = followSession(this.router)
     render(createElement(App, { router: this.router, nonce: '' }))

@@ -148,7 +148,13 @@ function useOpenCount({ accessReviewId, openCnt }: AccessReview, list: ReviewIte
   const hasDecided = since !== undefined && list.filters.state === undefined
   const isNarrowed = list.filters.name !== undefined
   const found = useQuery({
-    ...reviewItemsQuery(uid, accessReviewId, { ...list, page: 1, size: pageSizes[0] }),
+    // In any order they are as many.
+    ...reviewItemsQuery(uid, accessReviewId, {
+      ...list,
+      sort: reviewItemSearch.read({}).sort,
+      page: 1,
+      size: pageSizes[0],
+    }),
     enabled: hasDecided && isNarrowed,
   })
   if (!hasDecided) return undefined

@@ -197,19 +197,16 @@ function PersonHome({ preview, name, fields, width }: PersonHomeProps) {
       <div className={classes['screen']} data-width={width}>
         <PreviewScreen label={label} brand={brand} mode={mode}>
           <PreviewFrame label={label} brand={brand} mode={mode}>
-            {(isPhone) => (
-              <HomePreview
-                images={brand.images}
-                isWide={!isPhone}
-                firstName={preview.firstNm}
-                announcement={{
-                  titleText: text.title === '' ? t.announcement_title : text.title,
-                  messageText: text.message,
-                  type: fields.anncType === 'operational' ? 'Operational' : 'Promotional',
-                  effectiveFromDt: startOf(fields),
-                }}
-              />
-            )}
+            <HomePreview
+              images={brand.images}
+              firstName={preview.firstNm}
+              announcement={{
+                titleText: text.title === '' ? t.announcement_title : text.title,
+                messageText: text.message,
+                type: fields.anncType === 'operational' ? 'Operational' : 'Promotional',
+                effectiveFromDt: startOf(fields),
+              }}
+            />
           </PreviewFrame>
         </PreviewScreen>
       </div>

@@ -155,10 +155,13 @@ test('I see each set with its client, what it gives, its owner and its users', a
   row.getByText('1,200')
 })
 
-test('of a set whose customers I have no access to I read how many it gives', async () => {
-  answer(getPermissionSet, { set: clerk, customers: [], hiddenCustomerCnt: 2, versions: [] })
+test.each([
+  [1, '1 customer that you don’t have access to'],
+  [2, '2 customers that you don’t have access to'],
+])('of a set with %i customers to which I have no access I read how many it gives', async (hiddenCustomerCnt, line) => {
+  answer(getPermissionSet, { set: clerk, customers: [], hiddenCustomerCnt, versions: [] })
   await openSet('contents')
-  screen.getByText('2 customers that you don’t have access to')
+  screen.getByText(line)
 })
 
 test('I add a set of a client or of all, and read at the field what it lacks', async () => {

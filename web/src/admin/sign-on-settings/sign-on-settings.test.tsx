@@ -231,7 +231,11 @@ test('a dry run shows what would be sent and which gate the user lacks', async (
         facilityCd: null,
         visibleFlg: false,
         linkEnabledFlg: true,
-        gates: [{ gateCd: 'PAGE_GRANTED', stateCd: 'failed' }],
+        gates: [
+          { gateCd: 'PAGE_GRANTED', stateCd: 'failed' },
+          { gateCd: 'INTERNAL_ONLY', stateCd: 'not-needed' },
+          { gateCd: 'APPLICATION_GRANTED', stateCd: 'passed' },
+        ],
       },
     ],
     checks: [{ checkCd: 'PERMISSION', passedFlg: false, detailTxt: '' }],
@@ -255,7 +259,7 @@ test('a dry run shows what would be sent and which gate the user lacks', async (
   await person.click(await dialog.findByRole('option', { name: /Bea Ivers/ }))
   await person.click(dialog.getByRole('button', { name: 'Dry run' }))
   await dialog.findByText('Bea Ivers would not be signed in, or something would be missing.')
-  expect(dialog.getByText(/The user has the page/)).toBeDefined()
+  dialog.getByText('The user may open a page of the application: The user has the page')
   expect(dialog.getAllByRole('row').at(-1)?.textContent).toContain('bea@example.test')
 })
 

@@ -102,12 +102,13 @@ const chosen = () => screen.getByRole('option', { selected: true }).textContent
 
 describe('the search of the portal', () => {
   test.each([
-    ['Linux x86_64', '{Control>}k{/Control}'],
-    ['MacIntel', '{Meta>}k{/Meta}'],
-  ])('opens with K and the command key of %s', async (platform, keys) => {
+    ['Linux x86_64', 'Ctrl K', '{Control>}k{/Control}'],
+    ['MacIntel', '⌘ K', '{Meta>}k{/Meta}'],
+  ])('opens with K and the command key of %s, which its button shows', async (platform, shown, keys) => {
     vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform)
     const { person } = renderPage('/content-authenticated/my-links')
-    await screen.findByRole('button', { name: /^Search/ })
+    const button = await screen.findByRole('button', { name: /^Search/ })
+    expect(button.querySelector('kbd')?.textContent).toBe(shown)
     await person.keyboard(keys)
     const field = await screen.findByRole('combobox', { name: 'Search the portal' })
     await waitFor(() => expect(document.activeElement).toBe(field))
@@ -122,6 +123,11 @@ describe('the search of the portal', () => {
     )
     expect(screen.getByRole('group', { name: 'My links' })).toBeDefined()
     expect(screen.getByText('4 results')).toBeDefined()
+    const icons = screen
+      .getAllByRole('option')
+      .map((one) => one.querySelector('[data-icon]')?.getAttribute('data-icon'))
+    // Pages lead out of the portal, unlike links of the user.
+    expect(icons).toEqual(['grid', 'external', 'link', 'megaphone'])
   })
 
   test('has results that arrow keys select; the field keeps the focus and refers to the active one', async () => {

@@ -48,16 +48,8 @@ export function BrandPreview({ brand, name }: BrandPreviewProps) {
           <MailPreview label={label} name={name} brand={brand} mode={mode} />
         ) : (
           <PreviewFrame label={label} brand={brand} mode={mode}>
-            {(isPhone) => (
-              <>
-                {screen === 'sign_in' ? (
-                  <SignInPreview images={images} />
-                ) : (
-                  <HomePreview images={images} isWide={!isPhone} />
-                )}
-                {screen === 'dialog' && <DialogPreview />}
-              </>
-            )}
+            {screen === 'sign_in' ? <SignInPreview images={images} /> : <HomePreview images={images} />}
+            {screen === 'dialog' && <DialogPreview />}
           </PreviewFrame>
         )}
       </PreviewScreen>

@@ -18,7 +18,6 @@ import { BrandLogo } from '../../../shell/Logo.tsx'
 import type { ShownBrand } from '../brand-form.ts'
 
 interface HomePreviewProps extends Pick<ShownBrand, 'images'> {
-  isWide: boolean
   /** Of the person whose page it is; the administrator unless given. */
   firstName?: string
   /** A made-up one unless given. */
@@ -29,12 +28,13 @@ interface HomePreviewProps extends Pick<ShownBrand, 'images'> {
 export type ShownAnnouncement = Pick<UserAnnouncement, 'titleText' | 'messageText' | 'type' | 'effectiveFromDt'>
 
 /** The home page in a brand, with made-up tiles and an announcement. */
-export function HomePreview({ images, isWide, firstName, announcement }: HomePreviewProps) {
+export function HomePreview({ images, firstName, announcement }: HomePreviewProps) {
   const { uid, firstName: ownName } = useSignedIn()
   const { home_applications: applications } = useTexts(homeTexts)
   const t = useTexts(brandingPageTexts)
   const [now] = useState(() => new Date())
-  const { pinned, panel } = arrange([announcementOf(announcement ?? sampleAnnouncement(t, now), now)], isWide)
+  // One announcement has the same place in every width.
+  const { pinned, panel } = arrange([announcementOf(announcement ?? sampleAnnouncement(t, now), now)], true)
   return (
     <>
       <HeaderPicture

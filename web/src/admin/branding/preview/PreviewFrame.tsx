@@ -13,15 +13,15 @@ interface PreviewFrameProps {
   label: string
   brand: ShownBrand
   mode: PreviewMode
-  children: (isPhone: boolean) => ReactNode
+  children: ReactNode
 }
 
 /** Shows parts of the portal as a page of its own in a brand, so that modes and widths apply as they do for users. */
 export const PreviewFrame = ({ label, children, ...look }: PreviewFrameProps) => (
   <ScaledFrame label={label} size={desktop}>
-    {(page, isPhone) => (
+    {(page) => (
       <BrandedPage page={page} {...look}>
-        {children(isPhone)}
+        {children}
       </BrandedPage>
     )}
   </ScaledFrame>

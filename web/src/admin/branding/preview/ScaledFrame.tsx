@@ -15,7 +15,7 @@ interface ScaledFrameProps {
   label: string
   size: WindowSize
   /** Rendered once there is a document, which it fills. */
-  children: (page: Document, isPhone: boolean) => ReactNode
+  children: (page: Document) => ReactNode
 }
 
 /** A document with the size of a window, scaled down to the space there is. It is a picture: nothing in it acts. */
@@ -23,8 +23,7 @@ export function ScaledFrame({ label, size, children }: ScaledFrameProps) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const [page, setPage] = useState<Document | null>(null)
   const readPage = useCallback((frame: HTMLIFrameElement | null) => setPage(frame?.contentDocument ?? null), [])
-  const isPhone = width < PHONE_BELOW_PX
-  const layout = isPhone ? phone : size
+  const layout = width < PHONE_BELOW_PX ? phone : size
   const scale = width / layout.width
   return (
     <div ref={ref} className={classes['place']} style={{ height: layout.height * scale }} inert>
@@ -38,7 +37,7 @@ export function ScaledFrame({ label, size, children }: ScaledFrameProps) {
         // Some browsers replace the first document of a frame.
         onLoad={({ currentTarget }) => readPage(currentTarget)}
       />
-      {page && children(page, isPhone)}
+      {page && children(page)}
     </div>
   )
 }

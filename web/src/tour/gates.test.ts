@@ -1,0 +1,4 @@
+import { gatePages } from '../../test/tour/pages.ts'
+import { testPages } from '../../test/tour/screens.ts'
+
+testPages(gatePages)
