@@ -91,6 +91,8 @@ export const directoryGroupTexts = {
   directory_conflict_refuse_confirm: 'Refuse person',
   directory_conflict_withdraw: 'Withdraw decision',
   directory_conflict_linking: 'The next try gets the account {account}, decided by {name} on {moment}.',
+  directory_conflict_linking_gone:
+    'The account that {name} chose on {moment} was deleted or belongs to another client now. Withdraw the decision to decide again.',
   directory_conflict_refused: 'Refused by {name} on {moment}.',
   directory_conflict_unknown: 'an administrator',
   directory_conflict_actions: 'Decide about {name}',

@@ -107,7 +107,7 @@ export const DirectoryConflict = z.object({
   attemptCnt: z.int(),
   firstDt: Instant,
   lastDt: Instant,
-  /** Accounts of the client that may be the person’s, and the one that was chosen. */
+  /** Accounts of the client that may be the person’s, and the one that was chosen; none of them is deleted. */
   accounts: z.array(z.object({ userId: z.int(), accountNm: z.string() })),
   /** What the next try of the directory gets; null: nobody has decided. */
   decisionCd: z.nullable(z.enum(['link', 'refuse'])),

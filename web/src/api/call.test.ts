@@ -98,6 +98,9 @@ test('where only data are expected, every other code is thrown with the serverâ€
   answerWith(freeBird, { code: '409', data: { holder: 'Bo', since: '2026-01-02' }, message: 'Bo holds it.' })
   const error = await refusalOf(call(freeBird, { params: { birdId: 3 }, body: { atOnce: true } }))
   expect(error).toMatchObject({ code: '409', message: 'Bo holds it.' })
+  answerWith(freeBird, { code: '409', data: { holder: 'Bo', since: '2026-01-02' }, message: '' })
+  const unsaid = await refusalOf(call(freeBird, { params: { birdId: 3 }, body: { atOnce: true } }))
+  expect(unsaid.message).toContain('Something went wrong on our side')
 })
 
 test('a refusal has code, status and the invalid fields', async () => {

@@ -96,6 +96,23 @@ function Fields({ form }: { form: ReturnType<typeof useClient> }) {
   )
 }
 
+function GuessForm() {
+  const form = useForm({
+    schema: z.object({ code: requiredText(5), note: optionalText(5) }),
+    initial: { code: '', note: '' },
+    draftKey: 'guess',
+    labels,
+    clearsOnRefusal: ['code'],
+    save: () => Promise.reject(new ApiError('Wrong code.', { code: '422', status: 422 })),
+  })
+  return (
+    <FormPanel title="Guess" form={form} submitLabel="Guess">
+      <TextField {...form.field('code')} />
+      <TextField {...form.field('note')} />
+    </FormPanel>
+  )
+}
+
 function ClientForm() {
   const form = useClient()
   return (
@@ -150,6 +167,17 @@ const errorOf = (name: string) => {
   return ids.map((id) => document.getElementById(id)?.textContent).join('')
 }
 const submit = () => screen.getByRole('button', { name: 'Save client' })
+
+test('what was refused is emptied where it has to be entered anew, has the focus, and the rest stays', async () => {
+  const { person } = show(GuessForm)
+  await type(person, 'Code', 'ABC')
+  await type(person, 'Note', 'mine')
+  await person.click(screen.getByRole('button', { name: 'Guess' }))
+  await screen.findByText('Wrong code.')
+  expect(field('Code')).toHaveProperty('value', '')
+  expect(field('Note')).toHaveProperty('value', 'mine')
+  expect(document.activeElement).toBe(field('Code'))
+})
 
 describe('a form', () => {
   test.each([

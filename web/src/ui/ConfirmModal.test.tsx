@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ThemeProvider } from './ThemeProvider.tsx'
 import { ConfirmModal } from './ConfirmModal.tsx'
@@ -95,6 +96,31 @@ test('during a submit it neither closes nor submits again', async () => {
   expect(onClose).not.toHaveBeenCalled()
   act(() => finish({ ok: false, message: 'No.' }))
   await waitFor(() => expect(submit().getAttribute('aria-busy')).toBeNull())
+})
+
+test('a refused field has the focus, and again after the next try', async () => {
+  const person = userEvent.setup()
+  function Question() {
+    const [error, setError] = useState<string>()
+    const refuse = () => {
+      setError('Taken.')
+      return Promise.resolve({ ok: false, message: 'No.' } as const)
+    }
+    return (
+      <ConfirmModal opened onClose={() => undefined} onConfirm={refuse} title="Add" confirmLabel="Add" cancelLabel="No">
+        <TextField label="Name" error={error} />
+      </ConfirmModal>
+    )
+  }
+  render(
+    <ThemeProvider buttonColor="#0057b8">
+      <Question />
+    </ThemeProvider>,
+  )
+  for (const _try of [1, 2]) {
+    await person.click(submit())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' })))
+  }
 })
 
 test('the close button has an accessible name and closes', async () => {

@@ -1,9 +1,16 @@
+import {
+  announcementAudiences,
+  announcementKinds,
+  announcementStatuses,
+  type AnnouncementValueType,
+  announcementValueTypes,
+} from '@portico/contract/announcements/announcement-admin.ts'
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { TOTAL_HEADER } from '@portico/contract/kit/headers.ts'
 import { pageAt } from '../../src/patterns/Combobox.tsx'
 import { answerOthers, envelope, matches, type RecordedRequest } from '../answer.ts'
-import { few, hasEnvelope, type Listed, offered, sampleData } from './sample-data.ts'
+import { few, hasEnvelope, type Listed, offered, sampleData, sampleNumber } from './sample-data.ts'
 
 /** The call of a path that has several is the one with the fewest parameters: `/users/me` before `/users/{userId}`. */
 const endpoints = allEndpoints()
@@ -91,6 +98,22 @@ interface AnyCallOptions {
   given?: Readonly<Record<string, unknown>>
 }
 
+/** The lists of values of announcements, and the field of an announcement that has one of each. */
+const announcementValues: Readonly<Record<AnnouncementValueType, readonly [field: string, codes: readonly string[]]>> =
+  {
+    SYSTEM_ANNC_TYPE: ['type', announcementKinds],
+    SYSTEM_ANNC_STATUS: ['anncStatus', announcementStatuses],
+    SYSTEM_ANNC_USER_TYPE: ['userType', announcementAudiences],
+  }
+
+/** What depends on the path of the request; undefined for the other calls. */
+function answerTo({ name }: Endpoint, { path }: RecordedRequest): unknown {
+  const type = announcementValueTypes.find((one) => path.endsWith(`/${one}`))
+  if (name !== 'listAnnouncementValues' || type === undefined) return undefined
+  const [field, codes] = announcementValues[type]
+  return codes.map((valueCd, at) => ({ clsVldValId: sampleNumber(field, at + 1), valueMediumNm: valueCd, valueCd }))
+}
+
 /** Who signs in gets it, and sends it with every write. */
 const TOKEN = { 'x-csrf-token': 'the-csrf-token' }
 
@@ -120,7 +143,7 @@ export function answerAnyCall(options: AnyCallOptions): AnyCall {
         if (!hasEnvelope(endpoint))
           return new Response('file', { headers: { 'content-disposition': 'attachment; filename="file"' } })
         const listed = listedFor(request)
-        const data = given[endpoint.name] ?? sampleOf(endpoint, options, listed)
+        const data = given[endpoint.name] ?? answerTo(endpoint, request) ?? sampleOf(endpoint, options, listed)
         const message = endpoint.method === 'GET' ? '' : `${endpoint.name} is done`
         return envelope({ code: '200', data, message }, { headers: { ...TOKEN, [TOTAL_HEADER]: String(listed.total) } })
       },

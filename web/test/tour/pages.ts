@@ -1,5 +1,8 @@
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
+import { facilities } from '@portico/contract/reference-data/reference-data.ts'
+import { categories } from '../../src/admin/reference-data/reference-categories.ts'
+import { staticSettings } from '../../src/admin/reference-data/screen.ts'
 import { updateGate } from '../../src/api/session.ts'
 import { signInAs } from '../people.ts'
 
@@ -35,8 +38,9 @@ const promptOf = (more: object) => ({
   secondFactorLogin: step,
 })
 
-/** What is answered on some pages in place of samples. */
-export const givenAt: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+type Given = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+const promptAt: Given = {
   '/second-factor': promptOf({}),
   '/second-factor?by=code': promptOf({ hasPasskey: false }),
   '/second-factor?by=recovery': promptOf({ hasPasskey: false, hasAuthenticator: false }),
@@ -49,10 +53,26 @@ export const openPages = [
   '/login',
   '/forgot-password',
   `/choose-password#${'a'.repeat(43)}`,
-  ...Object.keys(givenAt),
+  ...Object.keys(promptAt),
   '/redirect-blocked',
   '/sign-on-refused',
 ]
+
+const categoryPage = (path: string) => `${staticSettings.address}?category=${path}`
+
+/** The categories of the static settings. */
+export const categoryPages = categories.map(({ path }) => categoryPage(path))
+
+/** Samples of texts are no codes, which the calls about one facility take. */
+const facilityRows = ['N', 'Y', 'N'].map((hierarchyFlg, at) => ({
+  facilityCd: `FAC${at + 1}`,
+  facilityNm: `facilityNm ${at + 1}`,
+  hierarchyFlg,
+  version: at + 1,
+}))
+
+/** What is answered on some pages in place of samples. */
+export const givenAt: Given = { ...promptAt, [categoryPage(facilities.path)]: { listFacilityRows: facilityRows } }
 
 /** What a sign-in answers of somebody whom a gate keeps from the portal. */
 const heldAt: Readonly<Record<Gate, Partial<LoginResult>>> = {

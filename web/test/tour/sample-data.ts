@@ -144,11 +144,14 @@ function listOf({ items = {}, minItems = 0, maxItems = Number.MAX_SAFE_INTEGER }
   return Array.from({ length }, (_, row) => sampleOf(items, { ...place, rows: [...rows, from + row] }))
 }
 
+/** The number that a field of this name has in a row, counted from 1. */
+export const sampleNumber = (name: string, row: number): number => 100 + (ofName(name) % 80) * 100 + row
+
 function numberOf({ minimum, maximum, exclusiveMinimum }: Schema, place: Place) {
   if (/^total/i.test(place.name)) return place.listed.total
   const least = exclusiveMinimum === undefined ? Math.max(minimum ?? 0, 0) : exclusiveMinimum + 1
   const most = maximum ?? Number.MAX_SAFE_INTEGER
-  const wanted = 100 + (ofName(place.name) % 80) * 100 + numberIn(place)
+  const wanted = sampleNumber(place.name, numberIn(place))
   return wanted >= least && wanted <= most ? wanted : least + (wanted % (most - least + 1))
 }
 

@@ -225,13 +225,19 @@ export function testScreens(group: keyof typeof screenGroups): void {
   )
 }
 
-/** The same for pages beside the administration. */
-export function testPages(addresses: readonly string[], { isSignedOut = false } = {}): void {
+interface PagesOptions {
+  isSignedOut?: boolean
+  /** The screens of the administration that the reader may open. */
+  opens?: readonly AdminPage[]
+}
+
+/** The same for pages beside the administration, and for others by their whole addresses. */
+export function testPages(addresses: readonly string[], { isSignedOut = false, opens: held = [] }: PagesOptions = {}) {
   test.each(addresses)(
     'the page %s shows, asks for and does what is recorded',
     async (address) => {
       beginTour()
-      const server = holding([], { mayReport: address === REPORTS, given: givenAt[address] ?? {} })
+      const server = holding(held, { mayReport: address === REPORTS, given: givenAt[address] ?? {} })
       const all = await visitAll({ address, server, isSignedOut })
       const lines = all.flatMap(([, visited]) => visited.lines)
       await expectRecorded(address, lines)

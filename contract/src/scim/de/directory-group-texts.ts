@@ -96,6 +96,8 @@ export const deDirectoryGroupTexts = {
   directory_conflict_refuse_confirm: 'Person ablehnen',
   directory_conflict_withdraw: 'Entscheidung zurücknehmen',
   directory_conflict_linking: 'Der nächste Versuch erhält das Konto {account}, entschieden von {name} am {moment}.',
+  directory_conflict_linking_gone:
+    'Das Konto, das {name} am {moment} gewählt hat, wurde gelöscht oder gehört jetzt zu einem anderen Mandanten. Nehmen Sie die Entscheidung zurück, um neu zu entscheiden.',
   directory_conflict_refused: 'Abgelehnt von {name} am {moment}.',
   directory_conflict_unknown: 'einem Administrator',
   directory_conflict_actions: 'Über {name} entscheiden',

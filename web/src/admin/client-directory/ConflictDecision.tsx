@@ -81,16 +81,17 @@ export function ConflictDecision({ clientId, conflict }: ConflictDecisionProps) 
 const changed = [listDirectoryConflicts]
 
 const accountIn = ({ accounts }: DirectoryConflict, userId: number | null) =>
-  accounts.find((one) => one.userId === userId)?.accountNm ?? ''
+  accounts.find((one) => one.userId === userId)?.accountNm
 
 function Decided({ conflict }: { conflict: DirectoryConflict }) {
   const { decisionCd, linkUserId, decidedByNm, decidedDt } = conflict
   const t = useTexts(directoryGroupTexts)
-  const text = decisionCd === 'link' ? t.directory_conflict_linking : t.directory_conflict_refused
+  const account = accountIn(conflict, linkUserId)
+  const linking = account === undefined ? t.directory_conflict_linking_gone : t.directory_conflict_linking
   return (
     <span>
-      {formatMessage(text, {
-        account: accountIn(conflict, linkUserId),
+      {formatMessage(decisionCd === 'link' ? linking : t.directory_conflict_refused, {
+        account,
         name: decidedByNm ?? t.directory_conflict_unknown,
         moment: decidedDt ? formatInstant(decidedDt) : '–',
       })}

@@ -308,6 +308,13 @@ test('I read which account the next try gets, and why a decision could not be wi
   await screen.findByText('This person isn’t waiting any more.')
 })
 
+test('I read that the account which was chosen is no longer one of this client', async () => {
+  const decided = { decisionCd: 'link' as const, linkUserId: 32, decidedDt: new Date('2026-11-03T10:00:00Z') }
+  answer(listDirectoryConflicts, [{ ...waiting, ...decided, decidedByNm: 'Grace Hopper' }])
+  await openDirectory()
+  await screen.findByText(/^The account that Grace Hopper chose on .* was deleted or belongs to another client now\./)
+})
+
 test('a decision that I withdraw comes back by Undo, with the account that was chosen', async () => {
   const decided = { decisionCd: 'link' as const, linkUserId: 31, decidedDt: new Date('2026-11-03T10:00:00Z') }
   answer(listDirectoryConflicts, [{ ...waiting, ...decided }])

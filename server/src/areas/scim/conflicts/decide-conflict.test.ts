@@ -96,6 +96,16 @@ test('an account that was given a right after I chose it is not linked, and wait
   expect(await linkedTo()).toEqual([user.id])
 })
 
+test('an account that was deleted after I chose it is none of those that I am shown, and the next try is refused', async () => {
+  const user = await administrator()
+  await push('x-1')
+  await decide('link', user.id)
+  await portal.owner('update users set status = 3 where id = $1', [user.id])
+  expect((await conflicts())[0]).toMatchObject({ decisionCd: 'link', linkUserId: user.id, accounts: [] })
+  expect((await push('x-1')).status).toBe(409)
+  expect((await conflicts())[0]).toMatchObject({ reasonCd: 'deleted', decisionCd: null })
+})
+
 test('a link that the directory’s own values forbid is a conflict again, which I see', async () => {
   const user = await administrator()
   await push('x-1')
