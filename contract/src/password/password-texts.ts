@@ -38,7 +38,7 @@ export const passwordTexts = {
   password_temporary_current: 'Temporary password',
   password_secured_title: 'Your account is secured',
   password_secured_body:
-    'Choose a new password. The current one no longer works. If you sign out first, use “Forgot password?” on the sign-in page.',
+    'Choose a new password. With the current one nobody can sign in any more. If you sign out first, use “Forgot password?” on the sign-in page.',
   security_info_question: 'Security question',
   security_info_answer: 'Answer',
   security_info_password: 'Your password',

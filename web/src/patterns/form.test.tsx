@@ -170,9 +170,10 @@ const submit = () => screen.getByRole('button', { name: 'Save client' })
 
 test('what was refused is emptied where it has to be entered anew, has the focus, and the rest stays', async () => {
   const { person } = show(GuessForm)
+  const guess = await screen.findByRole('button', { name: 'Guess' })
   await type(person, 'Code', 'ABC')
   await type(person, 'Note', 'mine')
-  await person.click(screen.getByRole('button', { name: 'Guess' }))
+  await person.click(guess)
   await screen.findByText('Wrong code.')
   expect(field('Code')).toHaveProperty('value', '')
   expect(field('Note')).toHaveProperty('value', 'mine')

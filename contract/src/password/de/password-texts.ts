@@ -39,7 +39,7 @@ export const dePasswordTexts = {
   password_temporary_current: 'Vorläufiges Passwort',
   password_secured_title: 'Ihr Konto ist gesichert',
   password_secured_body:
-    'Wählen Sie ein neues Passwort. Das bisherige funktioniert nicht mehr. Wenn Sie sich vorher abmelden, nutzen Sie „Passwort vergessen?“ auf der Anmeldeseite.',
+    'Wählen Sie ein neues Passwort. Mit dem bisherigen kann sich niemand mehr anmelden. Wenn Sie sich vorher abmelden, nutzen Sie „Passwort vergessen?“ auf der Anmeldeseite.',
   security_info_question: 'Sicherheitsfrage',
   security_info_answer: 'Antwort',
   security_info_password: 'Ihr Passwort',
