@@ -26,8 +26,8 @@ const browsers = {} as Record<(typeof administrators)[number], Browser>
 
 beforeAll(async () => {
   portal = await startPortal()
-  const { make, owner } = portal
-  const idOf = async (text: string, values: unknown[]) => Number((await owner(text, values))[0]?.['id'])
+  const { make } = portal
+  const idOf = async (text: string, values: unknown[]) => Number((await portal.owner(text, values))[0]?.['id'])
   const [mine, another] = [await make.client(), await make.client()]
   const section = await make.section()
   const [ledger, trips, gone] = [await make.system(), await make.system(), await make.system()]
@@ -44,10 +44,10 @@ beforeAll(async () => {
     const made = await make.user(columns)
     await make.adminPages(made, ['User Administration'])
     if (name !== 'of the portal' && !name.includes('portal’s'))
-      await owner('update user_system_grants set is_admin = false where user_id = $1', [made.id])
+      await portal.owner('update user_system_grants set is_admin = false where user_id = $1', [made.id])
     for (const systemId of systems) await make.grant(made, { systemId, isAdmin: true })
     for (const pageId of pages)
-      await owner('insert into user_page_grants (user_id, page_id) values ($1, $2)', [made.id, pageId])
+      await portal.owner('insert into user_page_grants (user_id, page_id) values ($1, $2)', [made.id, pageId])
     browsers[name] = await openSession(portal, made)
     people.push(made)
   }
@@ -73,7 +73,7 @@ beforeAll(async () => {
     people.push(await make.user(columns))
   const withGrants = async (text: string, ...values: unknown[]) => {
     const made = await make.user({ client_id: mine })
-    await owner(text, [made.id, ...values])
+    await portal.owner(text, [made.id, ...values])
     people.push(made)
     return made
   }
@@ -97,12 +97,12 @@ beforeAll(async () => {
     gone,
     people[0]?.id,
   )
-  await owner(
+  await portal.owner(
     `insert into undo_offers (kind, user_id, snapshot, expires_at)
      values ('delete systems', $1, jsonb_build_object('ids', jsonb_build_array($2::integer)), clock_now() + interval '1 hour')`,
     [people[0]?.id, gone],
   )
-  const [counted] = await owner('select admin_system_ids as ids from protected_authorities where user_id = $1', [
+  const [counted] = await portal.owner('select admin_system_ids as ids from protected_authorities where user_id = $1', [
     former.id,
   ])
   if (String(counted?.['ids']) !== String(gone)) throw new Error('The deleted application does not count.')
@@ -113,7 +113,7 @@ beforeAll(async () => {
       people[0]?.id,
     ])
     for (const [systemId, pageId] of given)
-      await owner('insert into permission_set_items (set_id, system_id, page_id) values ($1, $2, $3)', [
+      await portal.owner('insert into permission_set_items (set_id, system_id, page_id) values ($1, $2, $3)', [
         id,
         systemId,
         pageId,
@@ -137,7 +137,7 @@ beforeAll(async () => {
     ]),
   ]
   const states = ['pending', 'granted', 'declined', 'withdrawn', 'closed']
-  await owner(
+  await portal.owner(
     `insert into access_requests (user_id, page_id, set_id, reason, state, ended_at, decided_by)
      select person, asked.page, asked.set, 'Please', state, case when state <> 'pending' then clock_now() end,
             case when state in ('granted', 'declined') then $4::integer end
@@ -150,14 +150,14 @@ beforeAll(async () => {
     `insert into access_reviews (client_id, started_by, due_at) values ($1, $2, clock_now() + interval '9 days') returning id`,
     [mine, people[0]?.id],
   )
-  await owner(
+  await portal.owner(
     `insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at, decision, decided_by, decided_at)
      select $1, person, system, false, false, clock_now(), state, case when state is not null then $4::integer end,
             case when state is not null then clock_now() end
        from unnest($2::integer[]) person, (values ($3::integer, 'confirmed'), ($5::integer, null)) given(system, state)`,
     [review, people.map(({ id }) => id), ledger, people[0]?.id, trips],
   )
-  await owner(
+  await portal.owner(
     `insert into user_system_grants (user_id, system_id)
      select person, $2 from unnest($1::integer[]) with ordinality each(person, at) where at % 2 = 0
      on conflict do nothing`,
