@@ -62,6 +62,8 @@ export const catalogPageTexts = {
   settings_search_information: 'Add Search Information',
   settings_confirmation: 'View Confirmation',
   settings_finish: 'Finish',
+  settings_added: '“{name}” has been added.',
+  settings_added_open: 'Open its settings',
   settings_add_system: 'Add system',
   settings_add_section: 'Add section',
   settings_no_section: 'None',

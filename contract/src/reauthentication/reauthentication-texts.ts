@@ -4,7 +4,7 @@ import { FRESH_SIGN_IN_MINUTES } from '../kit/reauthentication.ts'
 export const reauthenticationTexts = {
   reauth_needed: 'Confirm it’s you to continue.',
   reauth_title: 'Confirm it’s you',
-  reauth_lead: `This change affects how people sign in or what they can access. You signed in more than ${FRESH_SIGN_IN_MINUTES} minutes ago.`,
+  reauth_lead: `This needs a newer sign-in, so that nobody else can do it on your device. You signed in more than ${FRESH_SIGN_IN_MINUTES} minutes ago.`,
   reauth_password_label: 'Your password',
   reauth_password_submit: 'Confirm',
   reauth_factor_submit: 'Confirm',

@@ -77,7 +77,6 @@ export const serviceAccountPageTexts = {
   service_token_oauth:
     'For OAuth client credentials: client ID {clientId}, client secret the token, address {address}.',
   service_token_copy: 'Copy token',
-  service_token_copied: 'Copied',
   service_revoke_title: 'Revoke {name}?',
   service_revoke_body: 'The program is refused from its next call on. This cannot be undone.',
   service_revoke_confirm: 'Revoke service account',

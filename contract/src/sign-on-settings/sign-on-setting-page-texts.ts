@@ -55,6 +55,7 @@ export const signOnSettingPageTexts = {
   sso_attributes_help: 'What the application learns about a user besides the subject.',
   sso_attributes_invalid: 'Give each row a name without spaces and choose what is sent, or remove the row.',
   sso_client_id: 'Client ID',
+  sso_client_id_copy: 'Copy client ID',
   sso_claim_name: 'Name sent',
   sso_claim_fact: 'What is sent',
   sso_claim_field: '{label}, row {row}',

@@ -61,6 +61,8 @@ export const userImportTexts = {
   import_access_day: 'Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
   import_access_too_long: 'Enter at most {count, number} names and 499 characters per cell.',
   import_unreadable: 'This file can’t be read. Upload an Excel workbook (.xlsx) or a CSV file.',
+  import_not_workbook:
+    'This file is no Excel workbook, although its name ends in .xlsx. Save it as one, or as a CSV file.',
   import_protected:
     'This workbook has a password or an old format. Save it as an Excel workbook (.xlsx) without a password.',
   import_encoding: 'This file is neither UTF-8 nor UTF-16. Save it as “CSV UTF-8”.',

@@ -67,7 +67,6 @@ export const webhookPageTexts = {
   webhook_secret_lead: 'Copy it now and store it where the receiver verifies signatures. It is shown this once.',
   webhook_secret_former: 'The former secret signs, too, until {moment}.',
   webhook_secret_copy: 'Copy secret',
-  webhook_secret_copied: 'Copied',
   webhook_rotate_title: 'Exchange the secret of {name}',
   webhook_rotate_lead: 'You get a new secret, which is shown this once.',
   webhook_rotate_overlap: 'The former secret signs, too',

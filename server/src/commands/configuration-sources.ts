@@ -10,7 +10,8 @@ import { plainName } from '@portico/contract/plain-name.ts'
 import { StartError } from '../start-error.ts'
 
 /** Bytes that a file of configuration may have. */
-const FILE_MAX_BYTES = 10 * 1024 * 1024
+const FILE_MAX_MB = 10
+const FILE_MAX_BYTES = FILE_MAX_MB * 1024 * 1024
 
 /** The files of a run, and what they name. */
 export interface Sources {
@@ -69,10 +70,11 @@ function yamlFilesIn(folder: string): string[] {
     })
 }
 
-/** Returns the text of a file. @throws StartError where it cannot be read, is too large or is not UTF-8 */
+/** Returns the text of a file. @throws StartError where there is none, or it cannot be read, is too large or is not UTF-8 */
 export function readText(name: string): string {
+  if (!statSync(name, { throwIfNoEntry: false })) throw new StartError(`There is no file or folder ${name}.`)
   const bytes = readBytes(name)
-  if (!bytes) throw new StartError(`The file ${name} cannot be read, or has more than ${FILE_MAX_BYTES} bytes.`)
+  if (!bytes) throw new StartError(`The file ${name} cannot be read, or has more than ${FILE_MAX_MB} MB.`)
   if (!isUtf8(bytes)) throw new StartError(`The file ${name} is not UTF-8. Save it as UTF-8.`)
   return bytes.toString('utf8')
 }

@@ -11,17 +11,19 @@ const ARCHIVE = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 const CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 /**
- * Reads the rows of an Excel workbook or of a CSV file, whatever its name. A CSV file is read as it arrives; a workbook
- * is kept in a temporary file until it is whole, because its directory is at its end.
+ * Reads the rows of an Excel workbook or of a CSV file. A CSV file is read as it arrives; a workbook is kept in a
+ * temporary file until it is whole, because its directory is at its end.
  * @param maxBytes size of the file as it is sent
+ * @param name one that ends in .xlsx is refused for any other content; all other names are read by their content
  * @throws UnreadableSheet
  */
-export async function* readSheet(stream: NodeJS.ReadableStream, maxBytes: number): AsyncGenerator<SheetRow> {
+export async function* readSheet(stream: NodeJS.ReadableStream, maxBytes: number, name = ''): AsyncGenerator<SheetRow> {
   const bytes = limited(stream, maxBytes)
   const first = await bytes.next()
   const head: Buffer = first.done ? Buffer.alloc(0) : first.value
   if (head.subarray(0, CONTAINER.length).equals(CONTAINER)) throw new UnreadableSheet('protected')
   const isArchive = head.subarray(0, ARCHIVE.length).equals(ARCHIVE)
+  if (!isArchive && /\.xlsx$/i.test(name)) throw new UnreadableSheet('not-workbook')
   const all = withFirst(head, bytes)
   yield* isArchive ? readWorkbook(all) : readCsv(all)
 }

@@ -14,7 +14,7 @@ export interface SheetCell {
 export const emptyCell: SheetCell = { text: '', isFormula: false }
 
 /** Why a file cannot be read as a sheet. */
-export type SheetFault = 'unreadable' | 'encoding' | 'protected' | 'size' | 'inflated' | 'cells'
+export type SheetFault = 'unreadable' | 'not-workbook' | 'encoding' | 'protected' | 'size' | 'inflated' | 'cells'
 
 /** Thrown by readers for what is wrong with the file itself. */
 export class UnreadableSheet extends Error {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { deleteLink } from '@portico/contract/links/links.ts'
 import { DeleteDialog } from '../patterns/DeleteDialog.tsx'
 import { KeystrokeBuffer } from '../patterns/KeystrokeBuffer.tsx'
+import { ShownOnceDialog } from '../patterns/ShownOnceDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { UnsavedChanges } from '../patterns/UnsavedChanges.tsx'
 import { ConfirmModal } from '../ui/ConfirmModal.tsx'
@@ -37,7 +38,7 @@ const loadLateModal = () => afterAWhile(LateModal)
 /** Overlays, in the mode of the page. */
 export function KitWindows() {
   const [opened, setOpened] = useState<
-    'modal' | 'confirm' | 'failing' | 'delete' | 'recent' | 'late' | 'early' | 'unsaved' | null
+    'modal' | 'confirm' | 'failing' | 'delete' | 'recent' | 'late' | 'early' | 'unsaved' | 'secret' | null
   >(null)
   const close = () => setOpened(null)
   return (
@@ -50,6 +51,16 @@ export function KitWindows() {
       <Button onClick={() => setOpened('early')}>Field of a loading dialog</Button>
       <Button onClick={() => setOpened('recent')}>Recent messages</Button>
       <Button onClick={() => setOpened('unsaved')}>Unsaved changes</Button>
+      <Button onClick={() => setOpened('secret')}>Secret</Button>
+      {opened === 'secret' && (
+        <ShownOnceDialog
+          title="Secret of the archive"
+          lead="Copy it now. It is shown this once."
+          secret="whsec_archive"
+          copyLabel="Copy secret"
+          onClose={close}
+        />
+      )}
       <UnsavedChanges form={{ leaving: opened === 'unsaved' ? { stay: close, leave: close } : null }} />
       {opened === 'late' && (
         <KeystrokeBuffer label="Name" load={loadLateModal} onClose={close}>

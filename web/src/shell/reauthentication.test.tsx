@@ -64,6 +64,9 @@ describe('a sensitive change long after signing in (S52)', () => {
     goStale(saveSamlIdentityProvider)
     const saved = save()
     await dialog()
+    screen.getByText(
+      'This needs a newer sign-in, so that nobody else can do it on your device. You signed in more than 15 minutes ago.',
+    )
     refuse(reauthenticateByPassword, 422, 'Current password is incorrect.')
     await typePassword(person)
     expect(await screen.findByText('Current password is incorrect.')).toBeTruthy()

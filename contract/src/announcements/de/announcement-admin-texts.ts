@@ -5,6 +5,7 @@ import type { announcementAdminTexts } from '../announcement-admin-texts.ts'
 /** German texts of the administration of announcements. */
 export const deAnnouncementAdminTexts = {
   announcement_saved: 'Die Mitteilung wurde gespeichert und wird zum gewählten Startdatum versendet',
+  announcement_saved_for_review: 'Die Mitteilung wartet auf Prüfung. Niemand sieht sie, bis sie veröffentlicht wird.',
   announcement_edited: 'Die Mitteilung wurde geändert',
   announcement_deleted: 'Die Mitteilung wurde gelöscht',
   announcement_restored: 'Die Mitteilung ist wieder da.',

@@ -68,6 +68,8 @@ export const deCatalogPageTexts = {
   settings_search_information: 'Suchinformationen hinzufügen',
   settings_confirmation: 'Bestätigung ansehen',
   settings_finish: 'Fertigstellen',
+  settings_added: '„{name}“ wurde hinzugefügt.',
+  settings_added_open: 'Einstellungen öffnen',
   settings_add_system: 'System hinzufügen',
   settings_add_section: 'Bereich hinzufügen',
   settings_no_section: 'Keiner',

@@ -5,7 +5,7 @@ import type { reauthenticationTexts } from '../reauthentication-texts.ts'
 export const deReauthenticationTexts = {
   reauth_needed: 'Bestätigen Sie Ihre Identität, um fortzufahren.',
   reauth_title: 'Identität bestätigen',
-  reauth_lead: `Diese Änderung betrifft, wie sich Personen anmelden oder worauf sie zugreifen. Ihre Anmeldung liegt mehr als ${FRESH_SIGN_IN_MINUTES} Minuten zurück.`,
+  reauth_lead: `Das erfordert eine neuere Anmeldung, damit niemand sonst es auf Ihrem Gerät tun kann. Ihre Anmeldung liegt mehr als ${FRESH_SIGN_IN_MINUTES} Minuten zurück.`,
   reauth_password_label: 'Ihr Passwort',
   reauth_password_submit: 'Bestätigen',
   reauth_factor_submit: 'Bestätigen',

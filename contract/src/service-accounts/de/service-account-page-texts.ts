@@ -80,7 +80,6 @@ export const deServiceAccountPageTexts = {
   service_token_oauth:
     'Für OAuth Client Credentials: Client-ID {clientId}, Client-Secret das Token, Adresse {address}.',
   service_token_copy: 'Token kopieren',
-  service_token_copied: 'Kopiert',
   service_revoke_title: '{name} widerrufen?',
   service_revoke_body:
     'Das Programm wird ab seinem nächsten Aufruf abgewiesen. Das lässt sich nicht rückgängig machen.',

@@ -58,6 +58,7 @@ export const deSignOnSettingPageTexts = {
   sso_attributes_invalid:
     'Geben Sie jeder Zeile einen Namen ohne Leerzeichen und wählen Sie, was gesendet wird, oder entfernen Sie die Zeile.',
   sso_client_id: 'Client-ID',
+  sso_client_id_copy: 'Client-ID kopieren',
   sso_claim_name: 'Gesendeter Name',
   sso_claim_fact: 'Was gesendet wird',
   sso_claim_field: '{label}, Zeile {row}',

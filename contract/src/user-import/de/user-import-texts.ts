@@ -64,6 +64,8 @@ export const deUserImportTexts = {
   import_access_too_long: 'Höchstens {count, number} Namen und 499 Zeichen je Zelle.',
   import_unreadable:
     'Diese Datei kann nicht gelesen werden. Laden Sie eine Excel-Arbeitsmappe (.xlsx) oder eine CSV-Datei hoch.',
+  import_not_workbook:
+    'Diese Datei ist keine Excel-Arbeitsmappe, obwohl ihr Name auf .xlsx endet. Speichern Sie sie als eine oder als CSV-Datei.',
   import_protected:
     'Diese Arbeitsmappe hat ein Passwort oder ein altes Format. Speichern Sie sie als Excel-Arbeitsmappe (.xlsx) ohne Passwort.',
   import_encoding: 'Diese Datei ist weder UTF-8 noch UTF-16. Speichern Sie sie als „CSV UTF-8“.',

@@ -70,7 +70,6 @@ export const deWebhookPageTexts = {
     'Kopieren Sie es jetzt und legen Sie es dort ab, wo der Empfänger Signaturen prüft. Es wird nur dieses eine Mal gezeigt.',
   webhook_secret_former: 'Das frühere Geheimnis signiert bis {moment} ebenfalls.',
   webhook_secret_copy: 'Geheimnis kopieren',
-  webhook_secret_copied: 'Kopiert',
   webhook_rotate_title: 'Geheimnis von {name} austauschen',
   webhook_rotate_lead: 'Sie erhalten ein neues Geheimnis, das nur dieses eine Mal gezeigt wird.',
   webhook_rotate_overlap: 'Das frühere Geheimnis signiert ebenfalls',

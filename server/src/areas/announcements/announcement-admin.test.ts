@@ -156,6 +156,15 @@ describe('adding', () => {
     expect(await shown()).toEqual(['Office closed'])
   })
 
+  test('for review says that it waits for review, and shows nobody anything', async () => {
+    const answer = await add({}, 'review')
+    expect(answer).toMatchObject({
+      code: '200',
+      message: 'The announcement waits for review. Nobody sees it until it’s published.',
+    })
+    expect(await shown()).toEqual([])
+  })
+
   test('the announcement has every field of the specification (ANNC-020..035)', async () => {
     const [industry] = await portal.owner("insert into industries (name) values ('Retail') returning id")
     const [department] = await portal.owner("insert into departments (name) values ('Payroll') returning id")

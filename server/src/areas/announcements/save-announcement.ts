@@ -33,7 +33,8 @@ export function addAnnouncement(deps: AnnouncementAdminDeps, by: CallContext, { 
     if (!('title' in content)) return content
     const id = await insertAnnouncement(tx, content, statusAfter(request), by.caller.user.id)
     recordChange(tx, by, id, { before: null, after: { ...content, status: statusAfter(request) } })
-    return afterSave(tx, deps, id, sentences.announcement_saved)
+    const saved = request === 'publish' ? sentences.announcement_saved : sentences.announcement_saved_for_review
+    return afterSave(tx, deps, id, saved)
   })
 }
 

@@ -104,9 +104,9 @@ const textsOf = (given: Given): UserDetails =>
 
 /** The rules that the wizard shares. A missing user ID is proposed later; the employer has issues of its own. */
 function ruleIssues(user: NewUserDetails, sent: UserDetails, phones: PhoneNumbers): RowIssue[] {
-  return newUserIssues(user, { sent, wantsSms: false, phones }).flatMap(({ field, text }) => {
+  return newUserIssues(user, { sent, wantsSms: false, phones }).flatMap(({ field, text, max }) => {
     if (field === 'employerId' || (field === 'userNm' && sent.userNm === '')) return []
-    return [{ field: field as ImportField, text }]
+    return [{ field: field as ImportField, text, ...(max !== undefined && { values: { max } }) }]
   })
 }
 

@@ -30,7 +30,10 @@ const headers: Readonly<Record<string, string>> = Object.fromEntries(
 /** Header of the column that an issue is about; '' for the whole row. */
 export const columnOf = ({ field }: RowIssue): string => headers[field] ?? ''
 
-export const issueSentence = ({ text, values }: RowIssue): MessageRef => new MessageRef(text, values)
+export const issueSentence = ({ text, values }: RowIssue): MessageRef =>
+  text === 'field_too_long' && values?.['max'] !== undefined
+    ? sentences.field_at_most({ message: sentences.field_too_long, max: values['max'] })
+    : new MessageRef(text, values)
 
 /** The columns of the file, and what became of each row. */
 export function resultColumns(

@@ -36,6 +36,7 @@ const FILE_NAME_MAX = 255
 
 const faults: Readonly<Record<SheetFault, MessageRef>> = {
   unreadable: sentences.import_unreadable,
+  'not-workbook': sentences.import_not_workbook,
   encoding: sentences.import_encoding,
   protected: sentences.import_protected,
   inflated: sentences.import_inflated,
@@ -98,7 +99,7 @@ async function storeRows(
   let count = 0
   let blankCount = 0
   const batch = rowBatch(store)
-  for await (const read of readSheet(file.stream, IMPORT_BYTES_MAX)) {
+  for await (const read of readSheet(file.stream, IMPORT_BYTES_MAX, file.name)) {
     const row = withoutMarks(read, fields)
     const blank = isBlank(row)
     if (blank) blankCount++

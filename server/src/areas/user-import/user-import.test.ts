@@ -329,7 +329,7 @@ describe('importing users', () => {
       '7 : Row 2 has the same name and email address.',
       '8 : A user with this name and email address already exists.',
       '10 : This row has more values than the header has columns.',
-      '11 Last name: The text entered exceeds the maximum length',
+      '11 Last name: The text entered exceeds the maximum length (at most 50 characters)',
       '9 Email?: Another user has this email address.',
       '9 Email?: Row 8 has the same email address.',
     ])
@@ -750,6 +750,13 @@ describe('a file', () => {
     const before = await portal.owner('select count(*) from user_imports')
     expect(await refusalOf(Buffer.from(content as string))).toBe(`422 ${message}`)
     expect(await portal.owner('select count(*) from user_imports')).toEqual(before)
+  })
+
+  test.each(['users.xlsx', 'Users.XLSX'])('of text named %s is refused as no workbook', async (name) => {
+    expect(await upload(csv('A,B,a@b.test,,'), staff, name)).toMatchObject({
+      status: 422,
+      message: 'This file is no Excel workbook, although its name ends in .xlsx. Save it as one, or as a CSV file.',
+    })
   })
 
   test('with more than 100,000 rows is refused, however many more', async () => {

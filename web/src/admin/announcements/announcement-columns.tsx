@@ -37,14 +37,14 @@ export const announcementColumns = (
     cell: (one) => {
       const value = valueOf(values.statuses, one.anncStatus)
       if (!value) return ''
-      const status = <StatusDot tone={tones[value.valueCd as AnnouncementStatus]}>{value.valueMediumNm}</StatusDot>
-      if (!one.review) return status
+      const inReview = {
+        waiting: review.announcement_review_waiting,
+        sent_back: review.announcement_review_sent_back,
+      }
       return (
-        <>
-          {status}
-          <br />
-          {one.review.stateCd === 'waiting' ? review.announcement_review_waiting : review.announcement_review_sent_back}
-        </>
+        <StatusDot tone={tones[value.valueCd as AnnouncementStatus]}>
+          {one.review ? inReview[one.review.stateCd] : value.valueMediumNm}
+        </StatusDot>
       )
     },
   },

@@ -75,10 +75,15 @@ test('I am warned where nobody else could publish what I submit', async () => {
   expect(requestsTo(addAnnouncement)).toHaveLength(0)
 })
 
-test('the list says what waits and what was sent back', async () => {
-  list(waiting)
+test.each([
+  ['waits', waiting, 'Waiting for review'],
+  ['was sent back', sentBack, 'Sent back'],
+])('the list says once what %s for review', async (_, one, status) => {
+  list(one)
   renderPage(ANNOUNCEMENTS_ADDRESS)
-  within(await screen.findByRole('row', { name: /Office closed/ })).getByText('Waiting for review')
+  const row = within(await screen.findByRole('row', { name: /Office closed/ }))
+  row.getByText(status)
+  expect(row.queryByText('Review')).toBeNull()
 })
 
 test('I publish what another administrator submitted, in the version that I see', async () => {

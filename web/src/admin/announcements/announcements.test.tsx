@@ -267,8 +267,8 @@ describe('an announcement that is there', () => {
     expect(days.filter((one) => one.getAttribute('aria-disabled') === 'true')).toEqual([])
   })
 
-  test('is copied into a new one that starts today, for review (ANNC-017, ANNC-049, ANNC-051, ANNC-066)', async () => {
-    const saved = 'The Announcement has been saved and will be sent according to Start Date selected'
+  test('is copied into a new one that starts today, for review (ANNC-017, ANNC-049, ANNC-051)', async () => {
+    const saved = 'The announcement waits for review. Nobody sees it until it’s published.'
     answer(addAnnouncement, announcement, { message: saved })
     const { person, dialog } = await openDialog('Copy', 'Copy Announcement')
     await person.click(dialog.getByRole('radio', { name: 'Save for review' }))

@@ -11,10 +11,12 @@ import { applicationSearch } from '../application-search/screen.ts'
 interface ApplicationWizardProps {
   initial: ApplicationDraft
   draftKey: string
+  /** Called after the last step, before the list opens. */
+  onFinished?: (draft: ApplicationDraft) => void
 }
 
 /** The three steps to an application; each saves itself before the next one opens (CATA-011..014, CATA-050, CATA-051). */
-export function ApplicationWizard({ initial, draftKey }: ApplicationWizardProps) {
+export function ApplicationWizard({ initial, draftKey, onFinished }: ApplicationWizardProps) {
   const t = useTexts(catalogPageTexts)
   const router = useRouter()
   const toSearch = () => router.navigate({ href: applicationSearch.link() })
@@ -30,7 +32,10 @@ export function ApplicationWizard({ initial, draftKey }: ApplicationWizardProps)
         { id: 'search', title: t.settings_search_information, Step: SearchInformationStep },
         { id: 'confirmation', title: t.settings_confirmation, Step: ConfirmationStep },
       ]}
-      onFinish={toSearch}
+      onFinish={async (draft) => {
+        onFinished?.(draft)
+        await toSearch()
+      }}
       onCancel={() => void toSearch()}
     />
   )

@@ -101,6 +101,11 @@ describe('an application is added in three steps', () => {
     expect(screen.getByText('https://pay.example/refunds')).toBeDefined()
     await person.click(screen.getByRole('button', { name: 'Finish' }))
     await waitFor(() => expect(address()).toBe('/content-authenticated/administration/application-search'))
+    await screen.findByText('“Refunds” has been added.')
+    await person.click(screen.getByRole('button', { name: 'Open its settings' }))
+    await waitFor(() =>
+      expect(address()).toBe(`/content-authenticated/administration/applications/${added.pageId}/details`),
+    )
   })
 
   test('going back changes the one that was added instead of adding another', async () => {

@@ -12,7 +12,11 @@ import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import { catalogSystemsQuery } from '../application-search/system-queries.ts'
-import { NewSecretDialog, SecretDialog } from '../sign-on-settings/ClientSecretDialogs.tsx'
+import {
+  ClientSecretDialog,
+  NewSecretDialog,
+  type ShownClientSecret,
+} from '../sign-on-settings/ClientSecretDialogs.tsx'
 import { DryRunBench } from '../sign-on-settings/DryRunBench.tsx'
 import { PortalAddressesPanel } from '../sign-on-settings/PortalAddressesPanel.tsx'
 import { signOnSystemsQuery } from '../sign-on-settings/sign-on-settings-queries.ts'
@@ -54,10 +58,10 @@ function SignOnForm({ settings }: { settings: SignOnSettings }) {
   const { uid } = useSignedIn()
   const { data } = useQuery(signOnSystemsQuery(uid))
   const systems = useSuspenseQuery(catalogSystemsQuery(uid)).data
-  const [secret, setSecret] = useState<string | null>(null)
+  const [secret, setSecret] = useState<ShownClientSecret | null>(null)
   const [isMaking, setMaking] = useState(false)
   const form = useSignOnForm(settings, setSecret)
-  const { systemId, systemNm, protocolCd, publicClientFlg } = settings
+  const { systemId, systemNm, protocolCd, publicClientFlg, clientIdTxt } = settings
   const count = systems.find((each) => each.systemId === systemId)?.pageCnt ?? 1
   return (
     <div className={classes['parts']}>
@@ -88,9 +92,16 @@ function SignOnForm({ settings }: { settings: SignOnSettings }) {
           <DryRunBench systemId={systemId} version={settings.version} />
         </PanelBody>
       </Panel>
-      {isMaking && <NewSecretDialog system={settings} onClose={() => setMaking(false)} onSecret={setSecret} />}
+      {isMaking && (
+        <NewSecretDialog
+          system={settings}
+          clientIdTxt={clientIdTxt}
+          onClose={() => setMaking(false)}
+          onSecret={setSecret}
+        />
+      )}
       {secret !== null && !isMaking && (
-        <SecretDialog system={settings} secret={secret} onClose={() => setSecret(null)} />
+        <ClientSecretDialog systemNm={systemNm} secret={secret} onClose={() => setSecret(null)} />
       )}
     </div>
   )

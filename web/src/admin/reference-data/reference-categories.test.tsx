@@ -161,7 +161,7 @@ test('a password rule is chosen from the checks that there are, with a number or
   await person.selectOptions(dialog.getByRole('combobox', { name: 'What is checked' }), 'Nothing: advice only')
   await person.type(dialog.getByRole('textbox', { name: 'Number' }), 'many')
   await person.click(save)
-  await dialog.findByText('That is not a valid number')
+  await dialog.findByText('That is not a valid number (from 1 to 128)')
   await person.clear(dialog.getByRole('textbox', { name: 'Number' }))
   await person.click(save)
   await dialog.findByText('The password rule has been added.')
@@ -318,6 +318,21 @@ test('adding a timeout for an employer that has one already says that it was cha
   await person.keyboard('{Escape}')
   answer(saveSessionTimeout, timeout(2))
   await (await add()).findByText('The session timeout has been changed.')
+})
+
+test('minutes that a timeout can’t have are refused with those that it can', async () => {
+  const timeout = { employerId: 4, employerNm: 'Acme', timeoutMinutesCnt: 25, version: 1 }
+  answer(listSessionTimeoutRows, [timeout], { headers: { 'x-total-count': '1' } })
+  const person = await openPage('emp-session-timeouts')
+  await person.click(await screen.findByRole('button', { name: 'Actions for Acme' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const minutes = dialog.getByRole('textbox', { name: 'Minutes' })
+  await person.clear(minutes)
+  await person.type(minutes, '0')
+  await person.click(dialog.getByRole('button', { name: 'Save session timeout' }))
+  await dialog.findByText('That is not a valid number (from 1 to 1,440)')
+  expect(requestsTo(saveSessionTimeout)).toHaveLength(0)
 })
 
 test('an entry without a name is listed under its next value and can be given one (DBMT-012, DBMT-101)', async () => {

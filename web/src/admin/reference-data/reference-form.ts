@@ -35,12 +35,24 @@ interface Problem {
   max?: number
 }
 
+/** The least and the greatest whole number that a shape accepts, as far as it has limits. */
+function limitsOf(shape: Shape): Pick<Problem, 'min' | 'max'> {
+  const limits: Pick<Problem, 'min' | 'max'> = {}
+  for (const value of [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
+    for (const issue of z.safeDecode(shape, value as never).error?.issues ?? []) {
+      const beside = 'inclusive' in issue && issue.inclusive === false ? 1 : 0
+      if (issue.code === 'too_small') limits.min = Number(issue.minimum) + beside
+      if (issue.code === 'too_big') limits.max = Number(issue.maximum) - beside
+    }
+  return limits
+}
+
 /** What is wrong with a value; undefined where the shape of the wire accepts it. */
 function problemOf(shape: Shape, input: ReferenceInput, value: unknown): Problem | undefined {
   const result = z.safeDecode(shape, wireOf(shape, input, value) as never)
   if (result.success) return undefined
   if (typeof value === 'string' && value.trim() === '') return { text: 'field_required' }
-  if (isNumber(input)) return { text: 'field_number' }
+  if (isNumber(input)) return { text: 'field_number', ...(input === 'number' && limitsOf(shape)) }
   const issue = result.error.issues[0]
   if (issue?.code === 'too_big') return { text: 'field_too_long', max: Number(issue.maximum) }
   if (issue?.code === 'too_small') return { text: 'field_too_short', min: Number(issue.minimum) }

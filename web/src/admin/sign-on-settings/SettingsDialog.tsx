@@ -15,6 +15,7 @@ import { ManagedLine } from '../../patterns/ManagedLine.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import type { ShownClientSecret } from './ClientSecretDialogs.tsx'
 import { SignOnFields } from './SignOnFields.tsx'
 import { useSignOnForm } from './use-sign-on-form.ts'
 
@@ -22,7 +23,7 @@ interface SettingsDialogProps {
   system: SignOnSystem
   onClose: () => void
   /** Called with a client secret that was made with the save. */
-  onSecret: (secret: string) => void
+  onSecret: (secret: ShownClientSecret) => void
 }
 
 /** Sets the single sign-on of a system. */

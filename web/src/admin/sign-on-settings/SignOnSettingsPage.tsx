@@ -10,7 +10,7 @@ import { DataTable } from '../../patterns/DataTable.tsx'
 import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
 import { useManagedMark } from '../../patterns/use-managed-mark.tsx'
-import { NewSecretDialog, SecretDialog } from './ClientSecretDialogs.tsx'
+import { ClientSecretDialog, NewSecretDialog, type ShownClientSecret } from './ClientSecretDialogs.tsx'
 import { PortalAddressesPanel } from './PortalAddressesPanel.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import { signOnSystemsQuery } from './sign-on-settings-queries.ts'
@@ -19,7 +19,7 @@ const loadDryRun = () => import('./DryRunDrawer.tsx')
 
 type DialogState =
   | { kind: 'edit' | 'dry-run' | 'new-secret'; system: SignOnSystem }
-  | { kind: 'secret'; system: SignOnSystem; secret: string }
+  | { kind: 'secret'; system: SignOnSystem; secret: ShownClientSecret }
   | null
 
 /** Applications that sign users in with the portal (issue 13). */
@@ -81,11 +81,14 @@ export function SignOnSettingsPage() {
       {dialog?.kind === 'new-secret' && (
         <NewSecretDialog
           system={dialog.system}
+          clientIdTxt={dialog.system.applicationIdTxt}
           onClose={() => setDialog((open) => (open?.kind === 'new-secret' ? null : open))}
           onSecret={(secret) => setDialog({ kind: 'secret', system: dialog.system, secret })}
         />
       )}
-      {dialog?.kind === 'secret' && <SecretDialog system={dialog.system} secret={dialog.secret} onClose={close} />}
+      {dialog?.kind === 'secret' && (
+        <ClientSecretDialog systemNm={dialog.system.systemNm} secret={dialog.secret} onClose={close} />
+      )}
     </AdminPage>
   )
 }

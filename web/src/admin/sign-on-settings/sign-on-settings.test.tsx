@@ -208,12 +208,34 @@ test('the link above the fields leads to what a row lacks', async () => {
   expect(document.activeElement).toBe(dialog.getByRole('combobox', { name: 'What is sent, row 2' }))
 })
 
-test('a new client secret is made after a question, and shown once', async () => {
+/** Only its button closes it: a secret that is not copied yet is lost then. */
+async function expectShownOnce(person: Awaited<ReturnType<typeof openEntry>>['person'], secret: string) {
+  const shown = within(await screen.findByRole('dialog', { name: 'Client secret of Service Desk' }))
+  await shown.findByText(secret)
+  expect(shown.getByText('Client ID').textContent).toBe('Client IDclient-8')
+  expect(document.activeElement).toBe(shown.getByRole('button', { name: 'Copy client ID' }))
+  await person.keyboard('{Escape}')
+  shown.getByText(secret)
+  await person.click(shown.getByRole('button', { name: 'Copy client secret' }))
+  expect(await navigator.clipboard.readText()).toBe(secret)
+  await person.click(shown.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByText(secret)).toBeNull())
+}
+
+test('a new client secret is made after a question, and shown once with the client ID', async () => {
   answer(makeClientSecret, { clientSecretTxt: 'only-now', version: 4 })
   const { person, dialog } = await openEntry('Make new client secret')
   await person.click(dialog.getByRole('button', { name: 'Make client secret' }))
-  expect(await screen.findByText(/only-now|only-/)).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Copy client secret' })).toBeDefined()
+  await expectShownOnce(person, 'only-now')
+})
+
+test('a client secret that a save makes is shown once with the new client ID', async () => {
+  answer(getSignOnSettings, { ...desk, clientIdTxt: null, publicClientFlg: true })
+  answer(saveSignOnSettings, { settings: desk, clientSecretTxt: 'made-now' })
+  const { person, dialog } = await openEntry('Edit settings')
+  await chooseSubject({ person, dialog })
+  await person.click(dialog.getByRole('button', { name: 'Save settings' }))
+  await expectShownOnce(person, 'made-now')
 })
 
 test('a dry run shows what would be sent and which gate the user lacks', async () => {

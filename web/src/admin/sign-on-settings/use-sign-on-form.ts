@@ -12,13 +12,14 @@ import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { useForm } from '../../patterns/use-form.ts'
+import type { ShownClientSecret } from './ClientSecretDialogs.tsx'
 import { signOnFieldsOf, settingsChange, settingsFields } from './sign-on-settings-form.ts'
 
 /**
  * The form of the single sign-on of a system.
  * @param onSecret called with a client secret that was made with the save
  */
-export function useSignOnForm(settings: SignOnSettings, onSecret: (secret: string) => void) {
+export function useSignOnForm(settings: SignOnSettings, onSecret: (secret: ShownClientSecret) => void) {
   const t = useTexts(signOnSettingPageTexts)
   const { logout_address: logoutLabel } = useTexts(logoutAddressTexts)
   const { sign_on_settings_saved: saved } = useTexts(signOnSettingTexts)
@@ -51,8 +52,9 @@ export function useSignOnForm(settings: SignOnSettings, onSecret: (secret: strin
     invalidate: [listSignOnSystems, getSignOnSettings, getSystem, listSystems],
     save: async (values) => {
       const body = settingsChange(settings, values)
-      const { clientSecretTxt } = await call(saveSignOnSettings, { params: { uid, appSystemId: systemId }, body })
-      if (clientSecretTxt !== null) onSecret(clientSecretTxt)
+      const answer = await call(saveSignOnSettings, { params: { uid, appSystemId: systemId }, body })
+      const { clientSecretTxt: secretTxt } = answer
+      if (secretTxt !== null) onSecret({ clientIdTxt: answer.settings.clientIdTxt, secretTxt })
       return saved
     },
   })

@@ -24,6 +24,8 @@ import type { PersonField } from '../../../config/directory-settings.ts'
 export interface DetailIssue {
   field: string
   text: UserDetailIssue['text'] | RuleText | 'user_status_own' | 'user_email_own'
+  /** The most characters that the field takes, where there are more. */
+  max?: number
 }
 
 /** What decides which flags an administrator sets. */
