@@ -91,7 +91,7 @@ function Decided({ conflict }: { conflict: DirectoryConflict }) {
   return (
     <span>
       {formatMessage(decisionCd === 'link' ? linking : t.directory_conflict_refused, {
-        account,
+        account: account ?? '',
         name: decidedByNm ?? t.directory_conflict_unknown,
         moment: decidedDt ? formatInstant(decidedDt) : '–',
       })}
@@ -116,7 +116,7 @@ function DecisionModal({ conflict, body: { decisionCd, userId }, onConfirm, onCl
       opened
       title={
         isLink
-          ? formatMessage(t.directory_conflict_link_title, { name, account: accountIn(conflict, userId) })
+          ? formatMessage(t.directory_conflict_link_title, { name, account: accountIn(conflict, userId) ?? '' })
           : formatMessage(t.directory_conflict_refuse_title, { name })
       }
       confirmLabel={isLink ? t.directory_conflict_link_confirm : t.directory_conflict_refuse_confirm}
