@@ -94,8 +94,10 @@ const families: readonly Family[] = [
       'application-settings',
       'reference-data',
       'reports',
+      'service-accounts',
       'sign-on-settings',
       'tile-users',
+      'webhooks',
     ],
   },
   // What people enter about themselves, or an administrator about them.

@@ -22,7 +22,7 @@ interface ShownOnceDialogProps {
 export function ShownOnceDialog({ title, lead, secret, copyLabel, onClose, children }: ShownOnceDialogProps) {
   const { close, copied, copy_refused: failed } = useTexts(generalTexts)
   return (
-    <Modal opened title={title} closeLabel={close} mayClose={false} onClose={onClose}>
+    <Modal opened title={title} mayClose={false} onClose={onClose}>
       <div className={classes['parts']}>
         <p>{lead}</p>
         <code className={classes['secret']}>{secret}</code>
