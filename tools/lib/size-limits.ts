@@ -8,7 +8,7 @@ export const sizeLimits = {
    * Without the editor, which a field loads when formatted text is written, and the library of telephone numbers, which
    * forms load where numbers of all countries are taken.
    */
-  allPages: 682,
+  allPages: 684,
   textEditor: 68,
   phoneNumbers: 30,
 } as const

@@ -4,7 +4,8 @@ import { localeOf } from '../texts/languages.ts'
 /** Texts of the administration of announcements. */
 export const announcementAdminTexts = {
   announcement_saved: 'The Announcement has been saved and will be sent according to Start Date selected',
-  announcement_saved_for_review: 'The announcement waits for review. Nobody sees it until it’s published.',
+  announcement_saved_for_review:
+    'The Announcement has been saved and will be sent according to Start Date selected, once it’s published after its review. Nobody sees it until then.',
   announcement_edited: 'The Announcement has been edited successfully',
   announcement_deleted: 'The Announcement has been successfully deleted',
   announcement_restored: 'The announcement is back.',

@@ -5,7 +5,8 @@ import type { announcementAdminTexts } from '../announcement-admin-texts.ts'
 /** German texts of the administration of announcements. */
 export const deAnnouncementAdminTexts = {
   announcement_saved: 'Die Mitteilung wurde gespeichert und wird zum gewählten Startdatum versendet',
-  announcement_saved_for_review: 'Die Mitteilung wartet auf Prüfung. Niemand sieht sie, bis sie veröffentlicht wird.',
+  announcement_saved_for_review:
+    'Die Mitteilung wurde gespeichert und wird zum gewählten Startdatum versendet, sobald sie nach ihrer Prüfung veröffentlicht ist. Bis dahin sieht sie niemand.',
   announcement_edited: 'Die Mitteilung wurde geändert',
   announcement_deleted: 'Die Mitteilung wurde gelöscht',
   announcement_restored: 'Die Mitteilung ist wieder da.',

@@ -160,7 +160,8 @@ describe('adding', () => {
     const answer = await add({}, 'review')
     expect(answer).toMatchObject({
       code: '200',
-      message: 'The announcement waits for review. Nobody sees it until it’s published.',
+      message:
+        'The Announcement has been saved and will be sent according to Start Date selected, once it’s published after its review. Nobody sees it until then.',
     })
     expect(await shown()).toEqual([])
   })

@@ -268,7 +268,8 @@ describe('an announcement that is there', () => {
   })
 
   test('is copied into a new one that starts today, for review (ANNC-017, ANNC-049, ANNC-051)', async () => {
-    const saved = 'The announcement waits for review. Nobody sees it until it’s published.'
+    const saved =
+      'The Announcement has been saved and will be sent according to Start Date selected, once it’s published after its review. Nobody sees it until then.'
     answer(addAnnouncement, announcement, { message: saved })
     const { person, dialog } = await openDialog('Copy', 'Copy Announcement')
     await person.click(dialog.getByRole('radio', { name: 'Save for review' }))
