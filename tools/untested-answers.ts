@@ -10,6 +10,7 @@ export const untestedAnswers: Readonly<Record<string, string>> = {
   'text access_change_failed': IN_ROWS,
   'text access_change_inactive': IN_ROWS,
   'text access_change_not_held': IN_ROWS,
+  'text field_at_most': IN_ROWS,
   'text hand_over_employer_changed': IN_ROWS,
   'text grant_by_hand': IN_ROWS,
   'text permission_assigned': IN_ROWS,
