@@ -74,7 +74,7 @@ const facilityRows = ['N', 'Y', 'N'].map((hierarchyFlg, at) => ({
 /** What is answered on some pages in place of samples. */
 export const givenAt: Given = { ...promptAt, [categoryPage(facilities.path)]: { listFacilityRows: facilityRows } }
 
-/** What a sign-in answers of somebody whom a gate keeps from the portal. */
+/** The answer to the sign-in of a user who has to pass this gate before the portal opens. */
 const heldAt: Readonly<Record<Gate, Partial<LoginResult>>> = {
   license: { eulaAcceptedDt: null },
   expired: { passwordExpiredFlg: true },

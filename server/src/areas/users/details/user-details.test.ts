@@ -424,7 +424,7 @@ describe('what the user is notified of', () => {
       { change: 'employer_declined', employer: 'Northwind' },
       { change: 'employer_changed', employer: 'Northwind' },
     ])
-    // A move to another one settles it as well, whoever makes it.
+    // A move to another client ends the request as well, whoever moves the user.
     await save({ employerId: ownClient })
     await ask()
     const third = await portal.make.client()
