@@ -42,7 +42,7 @@ export const announcementColumns = (
         sent_back: review.announcement_review_sent_back,
       }
       return (
-        <StatusDot tone={tones[value.valueCd as AnnouncementStatus]}>
+        <StatusDot wraps tone={tones[value.valueCd as AnnouncementStatus]}>
           {one.review ? inReview[one.review.stateCd] : value.valueMediumNm}
         </StatusDot>
       )
